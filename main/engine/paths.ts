@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+/** Where everything lies (files page). Pure: environment and home are arguments. */
+export interface Paths {
+  home: string;
+  /** Folder of the verdict log's month files. */
+  verdictLog: string;
+  turnLog: string;
+  grantsDb: string;
+  approvalsDb: string;
+  pairingsDb: string;
+  panelDb: string;
+  configFile: string;
+  stateDir: string;
+  lockFile: string;
+}
+
+/** @param env as `process.env`; an empty value counts as not set. */
+export function resolvePaths(env: Readonly<Record<string, string | undefined>>, home: string): Paths {
+  const data = env.METNOS_USER_DATA || join(home, '.local/share/metnos');
+  const state = env.METNOS_USER_STATE || join(home, '.local/state/metnos');
+  const config = env.METNOS_USER_CONFIG || join(home, '.config/metnos');
+  return {
+    home,
+    verdictLog: join(data, 'vaglio'),
+    turnLog: join(data, 'turns'),
+    grantsDb: env.METNOS_GRANTS_DB || join(state, 'grants.db'),
+    approvalsDb: env.METNOS_APPROVALS_DB || join(state, 'approvals.db'),
+    pairingsDb: env.METNOS_PAIRINGS_DB || join(state, 'pairings.db'),
+    panelDb: join(state, 'panel.db'),
+    configFile: join(config, 'config.yaml'),
+    stateDir: state,
+    lockFile: join(state, 'panel.lock'),
+  };
+}

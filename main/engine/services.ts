@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { appContract } from '../../shared/rpc/app.ts';
+import type { auditContract } from '../../shared/rpc/audit.ts';
+import type { grantsContract } from '../../shared/rpc/grants.ts';
+import type { levelContract } from '../../shared/rpc/level.ts';
+import type { policyContract } from '../../shared/rpc/policy.ts';
+
+/**
+ * What the handlers need from the engine: one service per domain of the contract, with the contract's
+ * own shapes. Synchronous where the work is a few microseconds on the main thread, a promise where a
+ * worker answers.
+ */
+type Entry = { kind: 'query' | 'mutation' | 'subscription'; input: z.ZodType; output: z.ZodType };
+type ServiceOf<D extends Record<string, Entry>> = {
+  [V in keyof D]: D[V]['kind'] extends 'subscription'
+    ? (input: z.infer<D[V]['input']>, signal: AbortSignal) => AsyncIterable<z.infer<D[V]['output']>>
+    : (input: z.infer<D[V]['input']>) => z.infer<D[V]['output']> | Promise<z.infer<D[V]['output']>>;
+};
+
+export type AppService = ServiceOf<typeof appContract>;
+export type AuditService = ServiceOf<typeof auditContract>;
+export type GrantsService = ServiceOf<typeof grantsContract>;
+export type LevelService = ServiceOf<typeof levelContract>;
+export type PolicyService = ServiceOf<typeof policyContract>;
+
+export interface Services {
+  app: AppService;
+  audit: AuditService;
+  grants: GrantsService;
+  level: LevelService;
+  policy: PolicyService;
+}

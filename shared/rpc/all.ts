@@ -1,0 +1,15 @@
+import { appContract } from './app.ts';
+import { auditContract } from './audit.ts';
+import { grantsContract } from './grants.ts';
+import { levelContract } from './level.ts';
+import { policyContract } from './policy.ts';
+
+/** Every method there is, `domain.verb`. The router, both transports and their tests go through this list. */
+export const contract = {
+  app: appContract,
+  audit: auditContract,
+  grants: grantsContract,
+  level: levelContract,
+  policy: policyContract,
+} as const;
+export type Contract = typeof contract;
