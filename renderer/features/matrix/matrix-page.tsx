@@ -1,0 +1,3 @@
+export function MatrixPage() {
+  return <h1>Matrix</h1>;
+}
