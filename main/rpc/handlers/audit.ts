@@ -1,0 +1,9 @@
+import { auditContract } from '../../../shared/rpc/audit.ts';
+import { query, subscription } from '../procedures.ts';
+
+export const auditHandlers = {
+  page: query(auditContract.page, ({ audit }, input) => audit.page(input)),
+  raw: query(auditContract.raw, ({ audit }, input) => audit.raw(input)),
+  live: subscription(auditContract.live, ({ audit }, input, signal) => audit.live(input, signal)),
+  stats: query(auditContract.stats, ({ audit }, input) => audit.stats(input)),
+};

@@ -1,0 +1,10 @@
+import { levelContract } from '../../../shared/rpc/level.ts';
+import { mutation, query, subscription } from '../procedures.ts';
+
+export const levelHandlers = {
+  state: query(levelContract.state, ({ level }, input) => level.state(input)),
+  preview: query(levelContract.preview, ({ level }, input) => level.preview(input)),
+  set: mutation(levelContract.set, ({ level }, input) => level.set(input)),
+  history: query(levelContract.history, ({ level }, input) => level.history(input)),
+  changed: subscription(levelContract.changed, ({ level }, input, signal) => level.changed(input, signal)),
+};

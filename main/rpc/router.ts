@@ -1,0 +1,30 @@
+/**
+ * The one router, made from the contract in `shared/rpc`; window, browser and CLI speak to it alike.
+ * It may import handlers and the contract, no database and no transport.
+ *
+ * A client: `createTRPCClient<AppRouter>({ links: [wsLink({ client: createWSClient({ url, WebSocket? }) })] })`,
+ * then `client.grants.list.query({})`, `client.grants.revoke.mutate({ ids })`,
+ * `client.audit.live.subscribe({ after }, { onData, onError })`.
+ *
+ * - Browser: `url` is `ws://<location.host>/trpc`; the session cookie goes along by itself.
+ * - Electron: `url` is `vaglio://ipc` (unused) and `WebSocket` is a socket look-alike over
+ *   `window.vaglio.connect()`; its shape stands in `shared/rpc/bridge.ts`.
+ *
+ * An error's `data` has `userCode` (an `ErrorCode`, or `internal`) and `subject` (field, file or method, or null)
+ * beside tRPC's own fields; `message` is one English sentence for a person.
+ */
+import { appHandlers } from './handlers/app.ts';
+import { auditHandlers } from './handlers/audit.ts';
+import { grantsHandlers } from './handlers/grants.ts';
+import { levelHandlers } from './handlers/level.ts';
+import { policyHandlers } from './handlers/policy.ts';
+import { router } from './procedures.ts';
+
+export const appRouter = router({
+  app: router(appHandlers),
+  audit: router(auditHandlers),
+  grants: router(grantsHandlers),
+  level: router(levelHandlers),
+  policy: router(policyHandlers),
+});
+export type AppRouter = typeof appRouter;

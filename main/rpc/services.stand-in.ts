@@ -1,0 +1,146 @@
+import { CAPABILITY_NAMES } from '../../shared/domain/capability.ts';
+import type { GrantView } from '../../shared/domain/grant.ts';
+import type { LevelState } from '../../shared/domain/level.ts';
+import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
+import type { Services } from '../engine/services.ts';
+
+/** Answers for every method of the contract, for tests of what stands in front of the services. */
+export const sampleIndex: IndexState = {
+  phase: 'following',
+  files: 1,
+  lines: 2,
+  unreadable: 0,
+  unreadable_at: [],
+  events: 0,
+  problem: null,
+  detail: null,
+};
+
+export const sampleGrant: GrantView = {
+  id: 1,
+  channel: 'telegram',
+  sender_id: 'anna',
+  capability: 'fs:read',
+  target: '~/notes/**',
+  granted_at: '2026-11-01T00:00:00Z',
+  expires_at: null,
+  granted_by: 'operator',
+  revoked_at: null,
+  state: 'active',
+  no_effect: null,
+  expires_ms: null,
+  granted_ms: 1_793_491_200_000,
+  bad_expiry: false,
+};
+
+const row = {
+  ts: 1_793_491_200.5,
+  approved: true,
+  reason: 'ok',
+  judge_kind: 'rule-based-v1',
+  score: 1,
+  blocked_by: null,
+  intent: 'read the notes',
+  executor: 'file_read',
+  args_keys: ['path'],
+  context_keys: [],
+  rule: null,
+  file: '2026-11.jsonl',
+  offset: 0,
+};
+
+const stats: Stats = {
+  range: '24h',
+  total: 0,
+  approved: 0,
+  denied: 0,
+  blocked_by: {},
+  events: {},
+  over_time: { step: 'hour', buckets: [] },
+  by_executor: [],
+  by_rule: [],
+  scores: { bins: [], threshold: 0.5 },
+  months: [],
+  index: sampleIndex,
+};
+
+const levels: LevelState = { default_level: 'Supervised', pairings: [], problem: null };
+
+/** Streams `events`, then stays open until the client goes, and counts who is listening. */
+export function openStream<T>(listening: { now: number }) {
+  return async function* (events: readonly T[], signal: AbortSignal): AsyncGenerator<T> {
+    listening.now += 1;
+    try {
+      yield* events;
+      if (!signal.aborted)
+        await new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
+    } finally {
+      listening.now -= 1;
+    }
+  };
+}
+
+export function sampleServices(listening: { now: number } = { now: 0 }): Services {
+  return {
+    app: {
+      info: () => ({
+        version: '0.0.0',
+        host: 'browser',
+        demo: false,
+        home: '/home/user',
+        platform: 'linux',
+        threshold: 0.5,
+        preferences: { language: null, theme: 'system' },
+      }),
+      health: () => ({ resources: [] }),
+      setPreferences: (change) => ({ language: change.language ?? null, theme: change.theme ?? 'system' }),
+    },
+    audit: {
+      page: async ({ limit }) => ({
+        rows: Array.from({ length: Math.min(limit, 2) }, (_, seq) => ({ ...row, seq })),
+        more: false,
+        index: sampleIndex,
+      }),
+      raw: async () => ({ text: '{}', problem: null }),
+      live: (_, signal) =>
+        openStream<{ rows: never[]; index: IndexState }>(listening)([{ rows: [], index: sampleIndex }], signal),
+      stats: async ({ range }) => ({ ...stats, range }),
+    },
+    grants: {
+      list: () => ({ grants: [sampleGrant], problem: null }),
+      record: (asked) => ({ ...sampleGrant, id: 2, target: asked.target }),
+      revoke: ({ ids }) => ({ results: ids.map((id) => ({ id, changed: id === 1 })) }),
+      restore: ({ id }) => ({ ...sampleGrant, id: id + 1 }),
+      changed: (_, signal) => openStream<{ version: number }>(listening)([{ version: 1 }], signal),
+    },
+    level: {
+      state: () => levels,
+      preview: ({ scope, to }) => ({
+        scope,
+        from: 'Supervised',
+        to,
+        direction: 'raise',
+        cells: [],
+        grants_live: [],
+        confirmation: 'c',
+      }),
+      set: () => levels,
+      history: () => ({ changes: [] }),
+      changed: (_, signal) => openStream<LevelState>(listening)([levels], signal),
+    },
+    policy: {
+      matrix: () => ({
+        capabilities: [],
+        cells: [
+          {
+            level: 'ReadOnly',
+            capability: CAPABILITY_NAMES[0],
+            outcome: 'approval_required',
+            rule: 'readonly-read',
+            grant_ids: [1],
+          },
+        ],
+      }),
+    },
+  };
+}
