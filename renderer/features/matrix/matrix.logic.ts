@@ -1,0 +1,83 @@
+import {
+  AUTONOMY_LEVELS,
+  type AutonomyLevel,
+  type CapabilityName,
+  type Outcome,
+} from '../../../shared/domain/capability.ts';
+import type { LevelScope, LevelState } from '../../../shared/domain/level.ts';
+import type { MatrixCell } from '../../../shared/rpc/policy.ts';
+
+/** Place of a cell in the grid: row = capability in registry order, column = level. */
+export interface CellPosition {
+  row: number;
+  col: number;
+}
+
+/** Where a key moves the focus, or null for a key that moves nothing. Stops at the edges, as a grid does. */
+export function moveCell(at: CellPosition, key: string, rows: number, cols: number, ctrl = false): CellPosition | null {
+  switch (key) {
+    case 'ArrowUp':
+      return { row: Math.max(0, at.row - 1), col: at.col };
+    case 'ArrowDown':
+      return { row: Math.min(rows - 1, at.row + 1), col: at.col };
+    case 'ArrowLeft':
+      return { row: at.row, col: Math.max(0, at.col - 1) };
+    case 'ArrowRight':
+      return { row: at.row, col: Math.min(cols - 1, at.col + 1) };
+    case 'Home':
+      return { row: ctrl ? 0 : at.row, col: 0 };
+    case 'End':
+      return { row: ctrl ? rows - 1 : at.row, col: cols - 1 };
+    case 'PageUp':
+      return { row: 0, col: at.col };
+    case 'PageDown':
+      return { row: rows - 1, col: at.col };
+    default:
+      return null;
+  }
+}
+
+/** Finds cells by level and capability without a scan each. */
+export function indexCells(
+  cells: readonly MatrixCell[],
+): (level: AutonomyLevel, capability: string) => MatrixCell | null {
+  const byKey = new Map(cells.map((cell) => [`${cell.level} ${cell.capability}`, cell]));
+  return (level, capability) => byKey.get(`${level} ${capability}`) ?? null;
+}
+
+export interface Openings {
+  /** Strictest level at which a person is asked; null when there is none. */
+  asks: AutonomyLevel | null;
+  /** Strictest level at which it passes without a question; null when there is none. */
+  allows: AutonomyLevel | null;
+}
+
+/** Which levels would open a capability, read from the table as the engine sent it. */
+export function openings(cells: readonly MatrixCell[], capability: CapabilityName): Openings {
+  const find = indexCells(cells);
+  const first = (outcome: Outcome) =>
+    AUTONOMY_LEVELS.find((level) => find(level, capability)?.outcome === outcome) ?? null;
+  return { asks: first('approval_required'), allows: first('allowed') };
+}
+
+export interface LevelInForce {
+  level: AutonomyLevel;
+  /** A revoked pairing is denied everything, whatever its level says (pipeline page). */
+  revoked: boolean;
+}
+
+/** The level that counts for a scope; a scope without a pairing has the default level. */
+export function levelInForce(state: LevelState, scope: LevelScope): LevelInForce {
+  if (scope.kind === 'default') return { level: state.default_level, revoked: false };
+  const pairing = state.pairings.find((p) => p.channel === scope.channel && p.sender_id === scope.sender_id);
+  return pairing
+    ? { level: pairing.level, revoked: pairing.revoked_at !== null }
+    : { level: state.default_level, revoked: false };
+}
+
+/** How many cells of a level have each outcome. */
+export function countOutcomes(cells: readonly MatrixCell[], level: AutonomyLevel): Record<Outcome, number> {
+  const counts: Record<Outcome, number> = { allowed: 0, approval_required: 0, denied: 0 };
+  for (const cell of cells) if (cell.level === level) counts[cell.outcome] += 1;
+  return counts;
+}
