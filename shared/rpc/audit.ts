@@ -36,6 +36,11 @@ export type IndexState = z.infer<typeof indexStateSchema>;
 export const liveEventSchema = z.object({
   /** New rows in index order. */
   rows: z.array(verdictRowSchema),
+  /**
+   * True when rows were passed over (a backlog of thousands) or rows that were given before are gone (a file
+   * was replaced or deleted, the index was built anew): load the pages again. Such an event carries no rows.
+   */
+  reset: z.boolean().optional(),
   index: indexStateSchema,
 });
 export type LiveEvent = z.infer<typeof liveEventSchema>;
@@ -88,7 +93,10 @@ export const statsSchema = z.object({
 export type Stats = z.infer<typeof statsSchema>;
 
 export const auditContract = {
-  /** Newest first; `before` is the seq of the last row of the page before. */
+  /**
+   * Newest first, by time, then seq; `before` is the seq of the last row of the page before. A line without a
+   * readable time stands at the time of the line before it.
+   */
   page: method({
     kind: 'query',
     scope: 'operator',
@@ -107,8 +115,9 @@ export const auditContract = {
     output: z.object({ text: z.string().nullable(), problem: z.string().nullable() }),
   }),
   /**
-   * New rows as they are indexed. With `after` the rows behind that seq come first (at most `limit`
-   * newest of them), so a reconnect loses and repeats nothing.
+   * New rows as they are indexed; the first event comes at once and says how the index stands. With `after`
+   * the rows behind that seq come first, so a reconnect loses and repeats nothing; where that cannot be had,
+   * `reset` says so.
    */
   live: method({
     kind: 'subscription',

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Migration, migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/list.ts';
+import { openDatabase, type WriteDb } from './open.ts';
+import { openPanelDb } from './panel.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+  file = join(folder, 'panel.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (): WriteDb => openDatabase(file, { mode: 'write', create: true });
+const tables = (db: WriteDb): string[] =>
+  db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .pluck()
+    .all() as string[];
+
+describe('panel.db', () => {
+  test('a new file gets every migration, WAL, foreign keys, private modes', () => {
+    const db = openPanelDb(file);
+    expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(tables(db)).toEqual(expect.arrayContaining(['log_files', 'stats_hour', 'verdicts']));
+    db.close();
+  });
+
+  test('every table of ours is STRICT and in snake_case', () => {
+    const db = openPanelDb(file);
+    const list = db.pragma('table_list') as { schema: string; name: string; strict: number }[];
+    const ours = list.filter(({ schema, name }) => schema === 'main' && !name.startsWith('sqlite_'));
+    expect(ours.length).toBeGreaterThan(5);
+    for (const { name, strict } of ours) {
+      expect(strict, name).toBe(1);
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    }
+    db.close();
+  });
+
+  test('a damaged file is named and left as it is', () => {
+    writeFileSync(file, 'this is no database, but it may be all that is left of one'.repeat(40));
+    const before = readFileSync(file);
+    expect(() => openPanelDb(file)).toThrowError(expect.objectContaining({ code: 'damaged', subject: file }));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('a file of a newer program is refused, unchanged byte for byte', () => {
+    const db = open();
+    db.exec('CREATE TABLE from_the_future (a INTEGER) STRICT');
+    db.pragma(`user_version = ${MIGRATIONS.length + 1}`);
+    db.close();
+    const before = readFileSync(file);
+    expect(() => openPanelDb(file)).toThrowError(expect.objectContaining({ code: 'newer', subject: file }));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('each migration, from the version before', () => {
+  test.each(MIGRATIONS.map(({ name }, index) => ({ name, index })))('$index -> $name', ({ index }) => {
+    const db = open();
+    migrate(db, file, MIGRATIONS.slice(0, index));
+    expect(db.pragma('user_version', { simple: true })).toBe(index);
+    const before = tables(db);
+    migrate(db, file, MIGRATIONS.slice(0, index + 1));
+    expect(db.pragma('user_version', { simple: true })).toBe(index + 1);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(tables(db)).toEqual(expect.arrayContaining(before));
+    expect(migrate(db, file, MIGRATIONS.slice(0, index + 1))).toBe(index + 1);
+    db.close();
+  });
+});
+
+describe('steps', () => {
+  const one: Migration = { name: 'one', up: (db) => db.exec('CREATE TABLE one (a INTEGER) STRICT') };
+  const broken: Migration = {
+    name: 'broken',
+    up: (db) => {
+      db.exec('CREATE TABLE half (a INTEGER) STRICT');
+      throw new Error('in the middle');
+    },
+  };
+
+  test('one that fails leaves nothing of itself and all of those before', () => {
+    const db = open();
+    expect(() => migrate(db, file, [one, broken])).toThrowError('in the middle');
+    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(tables(db)).toEqual(['one']);
+    db.close();
+  });
+
+  test('a second handle that comes later in the same moment does not run them again', () => {
+    const first = open();
+    const second = open();
+    let runs = 0;
+    const counted: Migration = {
+      name: 'counted',
+      up: (db) => {
+        runs++;
+        db.exec('CREATE TABLE counted (a INTEGER) STRICT');
+      },
+    };
+    migrate(first, file, [one, counted]);
+    expect(migrate(second, file, [one, counted])).toBe(2);
+    expect(runs).toBe(1);
+    first.close();
+    second.close();
+  });
+
+  test('a locked file is named', () => {
+    const holder = open();
+    holder.exec('BEGIN EXCLUSIVE');
+    expect(() => openPanelDb(file, { busyMs: 20 })).toThrowError(
+      expect.objectContaining({ code: 'locked', subject: file }),
+    );
+    holder.close();
+  });
+});

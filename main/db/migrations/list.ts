@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { auditIndex } from './0001-audit-index.ts';
+
+/** Every migration of panel.db, in order; the place in the list is the version. Never reorder, never edit a released one. */
+export const MIGRATIONS: readonly Migration[] = [auditIndex];
