@@ -1,0 +1,39 @@
+import { createTRPCUntypedClient, createWSClient, wsLink } from '@trpc/client';
+import { connectionLost, connectionOpened } from './connection.store.ts';
+import { setTransport, type Transport } from './transport.ts';
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5000;
+
+/** Doubles from a quarter of a second up to 5 s; in ms. */
+export function retryDelay(attempt: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
+}
+
+/** The engine's door in browser mode: same host and port as the page. */
+export function socketUrl(location: { protocol: string; host: string }): string {
+  return `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/trpc`;
+}
+
+/** Opens the connection to the engine and keeps it up. Call it once. */
+export function connect(options: { url: string; WebSocket?: typeof WebSocket }): void {
+  const client = createWSClient({
+    url: options.url,
+    ...(options.WebSocket ? { WebSocket: options.WebSocket } : {}),
+    retryDelayMs: retryDelay,
+    keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 4000 },
+    onOpen: connectionOpened,
+    onClose: connectionLost,
+    onError: connectionLost,
+  });
+  const trpc = createTRPCUntypedClient({ links: [wsLink({ client })] });
+  const transport: Transport = {
+    query: (path, input, signal) => trpc.query(path, input, signal ? { signal } : {}),
+    mutation: (path, input) => trpc.mutation(path, input),
+    subscribe(path, input, observer) {
+      const running = trpc.subscription(path, input, { onData: observer.onEvent, onError: observer.onError });
+      return () => running.unsubscribe();
+    },
+  };
+  setTransport(transport);
+}
