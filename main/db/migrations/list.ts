@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { auditIndex } from './0001-audit-index.ts';
+import { operator } from './0002-operator.ts';
 
 /** Every migration of panel.db, in order; the place in the list is the version. Never reorder, never edit a released one. */
-export const MIGRATIONS: readonly Migration[] = [auditIndex];
+export const MIGRATIONS: readonly Migration[] = [auditIndex, operator];

@@ -1,0 +1,99 @@
+import type { Statement } from 'better-sqlite3';
+import { followFile } from './followed.ts';
+import { isMissingTable, openDatabase, type WriteDb } from './open.ts';
+
+/** A row of `pairings` (files page) as stored; the file belongs to another program, so any text may be in it. */
+export interface PairingRow {
+  id: number;
+  channel: string;
+  sender_id: string;
+  autonomy_level: string;
+  paired_at: string;
+  last_seen: string | null;
+  revoked_at: string | null;
+  display_name: string | null;
+}
+
+export interface PairingsRepository {
+  /** By channel and sender; empty when there is no file. @throws UserError naming the file */
+  list(): PairingRow[];
+  /** @throws UserError naming the file */
+  find(channel: string, senderId: string): PairingRow | null;
+  /**
+   * Sets the level of a pairing that is not revoked and still has `from`.
+   * @returns false when it is gone, revoked or was changed meanwhile; then nothing was written
+   * @throws UserError naming the file
+   */
+  setLevel(change: { channel: string; sender_id: string; from: string; to: string }): boolean;
+  close(): void;
+}
+
+const COLUMNS = 'id, channel, sender_id, autonomy_level, paired_at, last_seen, revoked_at, display_name';
+
+function textOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function toRow(row: Record<string, unknown>): PairingRow {
+  return {
+    id: Number(row.id),
+    channel: String(row.channel),
+    sender_id: String(row.sender_id),
+    autonomy_level: String(row.autonomy_level),
+    paired_at: String(row.paired_at),
+    last_seen: textOrNull(row.last_seen),
+    revoked_at: textOrNull(row.revoked_at),
+    display_name: textOrNull(row.display_name),
+  };
+}
+
+interface Reading {
+  all: Statement<[]>;
+  one: Statement<[string, string]>;
+  close(): void;
+}
+
+function openForReading(path: string, options: { busyMs?: number }): Reading | null {
+  const db = openDatabase(path, { ...options, mode: 'read' });
+  if (db === null) return null;
+  try {
+    const select = `SELECT ${COLUMNS} FROM pairings`;
+    const all = db.prepare<[]>(`${select} ORDER BY channel, sender_id`);
+    const one = db.prepare<[string, string]>(`${select} WHERE channel = ? AND sender_id = ?`);
+    return { all, one, close: () => db.close() };
+  } catch (error) {
+    const isEmpty = isMissingTable(error) && db.pragma('schema_version', { simple: true }) === 0;
+    db.close();
+    // An empty file is one that its owner has not set up yet: nobody is paired.
+    if (isEmpty) return null;
+    throw error;
+  }
+}
+
+/** Reads and changes pairings.db; never makes the file, a table or a row. */
+export function createPairingsRepository(path: string, options: { busyMs?: number } = {}): PairingsRepository {
+  const reading = followFile(path, () => openForReading(path, options));
+  const rows = (read: (statements: Reading) => unknown[]): PairingRow[] =>
+    (reading.use(read) ?? []).map((row) => toRow(row as Record<string, unknown>));
+  return {
+    list: () => rows(({ all }) => all.all()),
+    find: (channel, senderId) => rows(({ one }) => one.all(channel, senderId))[0] ?? null,
+    setLevel: ({ channel, sender_id, from, to }) => {
+      const writing = followFile<WriteDb>(path, () => openDatabase(path, { ...options, mode: 'write' }));
+      try {
+        const changed = writing.use((db) =>
+          db
+            .prepare(
+              `UPDATE pairings SET autonomy_level = ?
+               WHERE channel = ? AND sender_id = ? AND autonomy_level = ? AND revoked_at IS NULL`,
+            )
+            .run(to, channel, sender_id, from),
+        );
+        return (changed?.changes ?? 0) > 0;
+      } finally {
+        writing.close();
+      }
+    },
+    close: reading.close,
+  };
+}

@@ -1,0 +1,47 @@
+import { UserError } from '../engine/errors.ts';
+import { followFile } from './followed.ts';
+import type { ReadDb, WriteDb } from './open.ts';
+import { openPanelDb } from './panel.ts';
+
+/** The main thread's door to panel.db, opened at first use and again when the file was deleted or replaced. */
+export interface PanelStore {
+  /** @throws UserError naming the file */
+  read<T>(work: (db: ReadDb) => T): T;
+  /** One transaction: all of `work` is kept, or none. @throws UserError naming the file */
+  write<T>(work: (db: WriteDb) => T): T;
+  /** Why it cannot be used right now, or null. */
+  problem(): UserError | null;
+  close(): void;
+}
+
+/** @param path a file, or `:memory:` */
+export function createPanelStore(path: string, options: { busyMs?: number } = {}): PanelStore {
+  let memory: WriteDb | null = null;
+  const file = followFile<WriteDb>(path, () => openPanelDb(path, options));
+  const onFile = <T>(work: (db: WriteDb) => T): T => {
+    if (path === ':memory:') {
+      memory ??= openPanelDb(path);
+      return work(memory);
+    }
+    const done = file.use((db) => ({ value: work(db) }));
+    if (done === null) throw new UserError('unreadable', `${path} cannot be opened.`, path);
+    return done.value;
+  };
+  return {
+    read: onFile,
+    write: (work) => onFile((db) => db.transaction(() => work(db)).immediate()),
+    problem: () => {
+      try {
+        onFile((db) => db.pragma('schema_version'));
+        return null;
+      } catch (error) {
+        if (error instanceof UserError) return error;
+        throw error;
+      }
+    },
+    close: () => {
+      memory?.close();
+      file.close();
+    },
+  };
+}
