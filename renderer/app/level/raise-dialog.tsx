@@ -1,0 +1,162 @@
+import { ArrowRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AutonomyLevel } from '../../../shared/domain/capability.ts';
+import type { LevelPreview } from '../../../shared/domain/level.ts';
+import { rpc } from '../../rpc/client.ts';
+import { useQuery, useSubscription } from '../../rpc/hooks.ts';
+import { type Problem, toProblem } from '../../rpc/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeText } from '../../ui/code-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorStrip } from '../../ui/error-state.tsx';
+import { ForeignText } from '../../ui/foreign-text.tsx';
+import { OutcomeMark } from '../../ui/outcome-mark.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/side-panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useUiText } from '../../ui/strings.ts';
+import { showToast } from '../../ui/toast.store.ts';
+import { capabilityWords } from '../i18n/capability-words.ts';
+import { useLanguage } from '../i18n/i18n.ts';
+import type { LevelInForce } from './level.logic.ts';
+import { takeLevelState } from './level.store.ts';
+import { useScopeName } from './scope-chooser.tsx';
+import { useLevelText } from './strings.ts';
+
+function Opens(props: { preview: LevelPreview }) {
+  const t = useLevelText();
+  const language = useLanguage();
+  const opening = props.preview.cells.filter((cell) => cell.opens);
+  if (opening.length === 0) return <p className="text-soft">{t('opensNone')}</p>;
+  return (
+    <ul className="overflow-hidden rounded-md border border-line">
+      {opening.map((cell) => (
+        <li
+          key={cell.capability}
+          data-capability={cell.capability}
+          className="grid h-8 grid-cols-[8rem_1fr_auto_1rem_7.5rem] items-center gap-2 border-b border-line px-3 last:border-b-0"
+        >
+          <CodeText>{cell.capability}</CodeText>
+          <span className="truncate text-soft">{capabilityWords[language][cell.capability].label}</span>
+          <OutcomeMark outcome={cell.from} />
+          <ArrowRight size={13} role="img" aria-label={t('becomes')} className="text-faint" />
+          <span className="font-medium">
+            <OutcomeMark outcome={cell.to} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Grants(props: { preview: LevelPreview }) {
+  const t = useLevelText();
+  if (props.preview.grants_live.length === 0) return <p className="text-soft">{t('grantsNone')}</p>;
+  return (
+    <ul className="overflow-hidden rounded-md border border-line">
+      {props.preview.grants_live.map((grant) => (
+        <li key={grant.id} className="flex min-h-8 items-center gap-3 border-b border-line px-3 py-1 last:border-b-0">
+          <CodeText className="w-28 shrink-0">{grant.capability}</CodeText>
+          <ForeignText mono text={grant.target} limit={300} className="min-w-0 flex-1 wrap-anywhere" />
+          <span className="text-xs text-faint">
+            <RelativeTime ms={grant.expires_ms} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The second, distinct gesture of a raise (pipeline page, "Autonomy level"): what opens is shown as it
+ * is now, a box says that it was read, and a button far from the switch does it. When what opens
+ * changes meanwhile, the box is empty again.
+ */
+export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClose: () => void }) {
+  const t = useLevelText();
+  const ui = useUiText();
+  const scopeName = useScopeName();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const { now, to } = props;
+  const preview = useQuery(rpc.level.preview, { scope: now.scope, to });
+  const [read, setRead] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  useSubscription(rpc.grants.changed, () => ({}), preview.refetch);
+  useSubscription(rpc.level.changed, () => ({}), preview.refetch);
+
+  const confirmation = preview.data?.confirmation;
+  const ready = confirmation !== undefined && read === confirmation && !preview.problem && !busy;
+
+  async function raise() {
+    if (!ready) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      takeLevelState(await rpc.level.set({ scope: now.scope, to, confirmation }));
+      showToast({ text: t('raised', { scope: scopeName, level: ui(to) }), detail: t('raisedDetail') });
+      props.onClose();
+    } catch (error) {
+      setProblem(toProblem(error));
+      setRead(null);
+      preview.refetch();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={t('raise', { level: ui(to) })}
+      description={t('raiseFor', { scope: scopeName, from: ui(now.level) })}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        cancel.current?.focus();
+      }}
+      footer={
+        <>
+          <span className="mr-auto">
+            <Checkbox
+              checked={confirmation !== undefined && read === confirmation}
+              onChange={(on) => setRead(on ? (confirmation ?? null) : null)}
+              disabled={confirmation === undefined}
+              label={t('read')}
+            />
+          </span>
+          <Button ref={cancel} onClick={props.onClose}>
+            {t('cancel', { level: ui(now.level) })}
+          </Button>
+          <Button look="primary" disabled={!ready} onClick={raise}>
+            {t('confirm', { level: ui(to) })}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <div className="mb-3">
+          <ErrorStrip problem={problem} />
+        </div>
+      )}
+      {preview.problem && <ErrorStrip problem={preview.problem} onRetry={preview.refetch} />}
+      {preview.loading && (
+        <>
+          <span className="sr-only">{t('loading')}</span>
+          <SkeletonRows rows={5} />
+        </>
+      )}
+      {preview.data && (
+        <>
+          <Section title={t('opens', { count: preview.data.cells.filter((cell) => cell.opens).length })}>
+            <Opens preview={preview.data} />
+          </Section>
+          <Section title={t('grantsLive', { count: preview.data.grants_live.length })}>
+            <Grants preview={preview.data} />
+          </Section>
+        </>
+      )}
+    </Dialog>
+  );
+}

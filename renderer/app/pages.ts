@@ -1,0 +1,16 @@
+import { Activity, ChartColumn, Grid3x3, KeyRound, type LucideIcon } from 'lucide-react';
+
+/** The pages in the order of the navigation; the digit that opens each is its place in it. */
+export interface PageEntry {
+  path: '/live' | '/matrix' | '/grants' | '/statistics';
+  /** Key of its name in the app's strings. */
+  name: 'page.live' | 'page.matrix' | 'page.grants' | 'page.statistics';
+  icon: LucideIcon;
+}
+
+export const PAGES: readonly PageEntry[] = [
+  { path: '/live', name: 'page.live', icon: Activity },
+  { path: '/matrix', name: 'page.matrix', icon: Grid3x3 },
+  { path: '/grants', name: 'page.grants', icon: KeyRound },
+  { path: '/statistics', name: 'page.statistics', icon: ChartColumn },
+];

@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import type { Preferences } from '../../shared/rpc/app.ts';
+import { rpc } from '../rpc/client.ts';
+import { i18n, type Language, preferredLanguage } from './i18n/i18n.ts';
+
+interface Look {
+  theme: Preferences['theme'];
+  language: Language;
+  /** True when the last choice could not be kept by the engine. */
+  unsaved: boolean;
+}
+
+export const usePreferences = create<Look>(() => ({ theme: 'system', language: 'en', unsaved: false }));
+
+function show(look: Partial<Look>): void {
+  usePreferences.setState(look);
+  const { theme, language } = usePreferences.getState();
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.lang = language;
+  if (i18n.language !== language) void i18n.changeLanguage(language);
+}
+
+/** The look that was kept; without a kept language, the browser's. */
+export function applyPreferences(kept: Preferences | null): void {
+  show({ theme: kept?.theme ?? 'system', language: kept?.language ?? preferredLanguage(navigator.languages) });
+}
+
+/** Shows the choice at once and has the engine keep it. */
+export async function choose(choice: Partial<Pick<Look, 'theme' | 'language'>>): Promise<void> {
+  show(choice);
+  try {
+    await rpc.app.setPreferences(choice);
+    usePreferences.setState({ unsaved: false });
+  } catch {
+    usePreferences.setState({ unsaved: true });
+  }
+}

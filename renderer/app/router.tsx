@@ -1,0 +1,61 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { PageFailed, PagePending } from './frame/page-states.tsx';
+import { Shell } from './frame/shell.tsx';
+import { readGrantsSearch, readLiveSearch } from './links.ts';
+
+const root = createRootRoute({ component: Shell });
+
+const toLive = () => {
+  throw redirect({ to: '/live', replace: true });
+};
+
+const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toLive });
+
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  validateSearch: readLiveSearch,
+  component: lazyRouteComponent(() => import('../features/live/live-page.tsx'), 'LivePage'),
+});
+const matrix = createRoute({
+  getParentRoute: () => root,
+  path: '/matrix',
+  component: lazyRouteComponent(() => import('../features/matrix/matrix-page.tsx'), 'MatrixPage'),
+});
+const grants = createRoute({
+  getParentRoute: () => root,
+  path: '/grants',
+  validateSearch: readGrantsSearch,
+  component: lazyRouteComponent(() => import('../features/grants/grants-page.tsx'), 'GrantsPage'),
+});
+const statistics = createRoute({
+  getParentRoute: () => root,
+  path: '/statistics',
+  component: lazyRouteComponent(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+});
+const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toLive });
+
+/** The pages at their addresses, each loaded when it is first opened. Call it once. */
+export function createPanelRouter() {
+  return createRouter({
+    routeTree: root.addChildren([index, live, matrix, grants, statistics, elsewhere]),
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    defaultPendingMs: 120,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageFailed,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPanelRouter>;
+  }
+}
