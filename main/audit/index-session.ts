@@ -1,0 +1,184 @@
+import { createAuditQueries } from '../db/audit-queries.ts';
+import { openAuditStore, StaleIndex } from '../db/audit-store.ts';
+import { toUserError, type WriteDb } from '../db/open.ts';
+import { openPanelDb } from '../db/panel.ts';
+import { UserError } from '../engine/errors.ts';
+import { type FolderWatch, identityOf, watchFolder } from './folder-watch.ts';
+import { createIndexer, type Indexer } from './indexer.ts';
+import { rollUpUnit } from './log-time.ts';
+import type { Answers, Op, StoreState, Tick, WorkerSetup } from './protocol.ts';
+import { readRaw } from './raw-line.ts';
+import { statsOf } from './stats.ts';
+
+/**
+ * The worker's work, without its thread: owns the database handle, follows the folder, answers. Where panel.db
+ * cannot be used the index lives in memory, built from the same files, and `store` says why.
+ */
+export interface IndexSession {
+  answer<O extends Op>(op: O, input: Answers[O]['input']): Answers[O]['output'];
+  close(): void;
+}
+
+const MEMORY = ':memory:';
+
+export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => void): IndexSession {
+  const unit = rollUpUnit();
+  const dirty = { all: true, names: new Set<string>() };
+  let closed = false;
+  let working = false;
+  let gone = 0;
+  let lastTick = '';
+  let current = open(setup.panelDb);
+
+  function open(path: string): Opened {
+    try {
+      return openAt(path, null);
+    } catch (error) {
+      const problem = toUserError(error, path);
+      if (path === MEMORY) throw problem;
+      return openAt(MEMORY, problem);
+    }
+  }
+
+  function openAt(path: string, problem: Error | null): Opened {
+    const db = openPanelDb(path);
+    try {
+      const store = openAuditStore(db, path, { unit, now: Date.now() });
+      const indexer = createIndexer(setup.folder, store, tell, () => closed);
+      const identity = path === MEMORY ? null : identityOf(path);
+      return {
+        path,
+        identity,
+        db,
+        store,
+        indexer,
+        queries: createAuditQueries(db, unit),
+        state: storeState(path, problem),
+      };
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  function reopen(next: () => Opened): void {
+    gone += current.indexer.removals() + 1;
+    current.db.close();
+    current = next();
+    dirty.all = true;
+  }
+
+  function tell(): void {
+    if (closed) return;
+    const tick: Tick = {
+      state: current.indexer.state(),
+      first_seq: current.store.firstSeq,
+      last_seq: current.store.lastSeq(),
+      removals: gone + current.indexer.removals(),
+      store: current.state,
+    };
+    const text = JSON.stringify(tick);
+    if (text === lastTick) return;
+    lastTick = text;
+    onTick(tick);
+  }
+
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    while (!closed && (dirty.all || dirty.names.size > 0)) {
+      const names = dirty.all ? undefined : new Set(dirty.names);
+      dirty.all = false;
+      dirty.names.clear();
+      try {
+        await current.indexer.scan(names);
+      } catch (error) {
+        if (!recover(error)) break;
+      }
+    }
+    working = false;
+    if (closed) current.db.close();
+  }
+
+  /** @returns true when there is something to do at once */
+  function recover(error: unknown): boolean {
+    if (closed) return false;
+    const { path } = current;
+    const problem = toUserError(error, path);
+    if (error instanceof StaleIndex) reopen(() => open(path));
+    else if (problem instanceof UserError && problem.code === 'locked') {
+      // The next round tries again.
+      dirty.all = true;
+      current.state = storeState(path, problem);
+      tell();
+      return false;
+    } else if (path !== MEMORY && problem instanceof UserError) reopen(() => openAt(MEMORY, problem));
+    else throw problem;
+    tell();
+    return true;
+  }
+
+  function changed(name: string | null): void {
+    if (closed) return;
+    if (name === null) {
+      dirty.all = true;
+      // The index is derived: when its file is taken away or exchanged it is built again in the one there is now.
+      if (!working && current.identity !== null && identityOf(current.path) !== current.identity) {
+        reopen(() => open(current.path));
+      } else if (current.state.problem !== null && current.path !== MEMORY) {
+        current.state = storeState(current.path, null);
+      }
+    } else dirty.names.add(name);
+    void work();
+  }
+
+  const watch: FolderWatch = watchFolder(setup.folder, changed);
+  void work();
+
+  const answers: { [O in Op]: (input: Answers[O]['input']) => Answers[O]['output'] } = {
+    page({ filter, before, limit }) {
+      const page = current.queries.page(filter, before, limit);
+      if (page === null) {
+        throw new UserError('not-found', 'The list has changed: its last row is gone. Load it again.', 'before');
+      }
+      return { ...page, index: current.indexer.state() };
+    },
+    raw: ({ seq }) => readRaw(setup.folder, current.queries.place(seq)),
+    stats: ({ range, now, threshold }) => statsOf(current.queries, range, now, threshold, current.indexer.state()),
+    rowsAfter: ({ seq, limit }) => current.queries.rowsAfter(seq, limit),
+  };
+
+  return {
+    answer(op, input) {
+      try {
+        return answers[op](input);
+      } catch (error) {
+        throw toUserError(error, current.path);
+      }
+    },
+    close() {
+      closed = true;
+      watch.close();
+      if (!working) current.db.close();
+    },
+  };
+}
+
+interface Opened {
+  path: string;
+  identity: string | null;
+  db: WriteDb;
+  store: ReturnType<typeof openAuditStore>;
+  indexer: Indexer;
+  queries: ReturnType<typeof createAuditQueries>;
+  state: StoreState;
+}
+
+function storeState(path: string, problem: Error | null): StoreState {
+  const kind = path === MEMORY ? 'memory' : 'file';
+  if (problem === null) return { kind, problem: null };
+  return {
+    kind,
+    problem: { code: problem instanceof UserError ? problem.code : 'unreadable', message: problem.message },
+  };
+}

@@ -1,0 +1,50 @@
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import type { IndexState, Stats, StatsRange, VerdictFilter } from '../../shared/rpc/audit.ts';
+import type { ErrorCode } from '../engine/errors.ts';
+
+/** What the main thread and the index worker say to each other. */
+export interface Page {
+  rows: VerdictRow[];
+  more: boolean;
+  index: IndexState;
+}
+export interface RawLine {
+  text: string | null;
+  problem: string | null;
+}
+export interface Answers {
+  page: { input: { filter: VerdictFilter; before: number | undefined; limit: number }; output: Page };
+  raw: { input: { seq: number }; output: RawLine };
+  stats: { input: { range: StatsRange; now: number; threshold: number }; output: Stats };
+  rowsAfter: { input: { seq: number; limit: number }; output: VerdictRow[] };
+}
+export type Op = keyof Answers;
+
+export type ToWorker = { [O in Op]: { op: O; id: number; input: Answers[O]['input'] } }[Op] | { op: 'close' };
+
+/** Where the index lives: in panel.db, or in memory for as long as the process, because panel.db cannot be used. */
+export interface StoreState {
+  kind: 'file' | 'memory';
+  problem: { code: ErrorCode; message: string } | null;
+}
+
+/** How the index stands; sent whenever it has changed. */
+export interface Tick {
+  state: IndexState;
+  /** Rows that can be asked for lie in [first_seq, last_seq]. */
+  first_seq: number;
+  last_seq: number;
+  /** Grows whenever rows that could be asked for are gone. */
+  removals: number;
+  store: StoreState;
+}
+
+export type FromWorker =
+  | { type: 'tick'; tick: Tick }
+  | { type: 'answer'; id: number; value: unknown }
+  | { type: 'failure'; id: number; code: ErrorCode | null; message: string; subject: string | null };
+
+export interface WorkerSetup {
+  folder: string;
+  panelDb: string;
+}
