@@ -1,5 +1,6 @@
 import type { Capability } from '../../../shared/domain/capability.ts';
 import type { NewGrant } from '../../../shared/domain/grant.ts';
+import type { Problem } from '../../rpc/problem.ts';
 import { type ExpiryPreset, expiryOf } from './expiry.logic.ts';
 import { widthOf } from './width.logic.ts';
 
@@ -19,6 +20,9 @@ export const DRAFT_FIELDS = ['capability', 'channel', 'sender_id', 'target', 'ex
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
 export type DraftFault = 'empty' | 'not-offered' | 'missing-date' | 'unreadable-date' | 'past' | 'confirm';
+
+/** What stands at a field: found here before sending, or said by the engine. */
+export type FieldFaults = Partial<Record<DraftField, { fault: DraftFault } | { problem: Problem }>>;
 
 /**
  * What can be said before the engine is asked; an empty object when nothing stands against sending.

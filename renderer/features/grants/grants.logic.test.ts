@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { GrantView } from '../../../shared/domain/grant.ts';
 import {
   countGrants,
+  filterFrom,
   filterGrants,
+  isFiltered,
   LONGEST_WAIT,
   NO_FILTER,
   nextExpiry,
@@ -95,9 +97,27 @@ describe('filter', () => {
   });
 });
 
+test('showing ended rows is no filter, spaces are none either', () => {
+  expect(isFiltered({ ...NO_FILTER, all: true, text: '  ' })).toBe(false);
+  expect(isFiltered({ ...NO_FILTER, capabilities: ['fs:read'] })).toBe(true);
+});
+
+test('an address is a filter; what it leaves out narrows nothing', () => {
+  expect(filterFrom({})).toEqual(NO_FILTER);
+  expect(filterFrom({ capability: 'fs:read', sender: 'anna', all: true })).toEqual({
+    ...NO_FILTER,
+    capabilities: ['fs:read'],
+    sender: 'anna',
+    all: true,
+  });
+});
+
 describe('sort', () => {
-  const ids = (grants: GrantView[], column: Parameters<typeof sortGrants>[1]['column'], descending = false) =>
-    sortGrants(grants, { column, descending }, NOW).map((g) => g.id);
+  const ids = (
+    grants: GrantView[],
+    column: Parameters<typeof sortGrants>[1]['column'],
+    direction: 'up' | 'down' = 'up',
+  ) => sortGrants(grants, { column, direction }, NOW).map((g) => g.id);
 
   test('never is the latest expiry; an unreadable one comes last in both directions', () => {
     const grants = [
@@ -107,11 +127,11 @@ describe('sort', () => {
       grant(4, { bad_expiry: true, state: 'expired' }),
     ];
     expect(ids(grants, 'expires')).toEqual([3, 2, 1, 4]);
-    expect(ids(grants, 'expires', true)).toEqual([1, 2, 3, 4]);
+    expect(ids(grants, 'expires', 'down')).toEqual([1, 2, 3, 4]);
   });
 
   test('by time granted, text, and state', () => {
-    expect(ids([grant(1), grant(2), grant(3)], 'granted', true)).toEqual([1, 2, 3]);
+    expect(ids([grant(1), grant(2), grant(3)], 'granted', 'down')).toEqual([1, 2, 3]);
     expect(ids([grant(1, { target: '/b' }), grant(2, { target: '/a' })], 'target')).toEqual([2, 1]);
     expect(ids([grant(1, { state: 'revoked' }), grant(2), grant(3, { expires_ms: NOW - 1 })], 'state')).toEqual([
       2, 3, 1,
@@ -121,12 +141,12 @@ describe('sort', () => {
   test('numbers in text sort as numbers; ties show the newest id first; a missing value is last', () => {
     expect(ids([grant(1, { target: 'box10' }), grant(2, { target: 'box9' })], 'target')).toEqual([2, 1]);
     expect(ids([grant(1), grant(2)], 'channel')).toEqual([2, 1]);
-    expect(ids([grant(1, { granted_by: null }), grant(2)], 'granted_by', true)).toEqual([2, 1]);
+    expect(ids([grant(1, { granted_by: null }), grant(2)], 'granted_by', 'down')).toEqual([2, 1]);
   });
 
   test('the list given is left as it was', () => {
     const grants = [grant(1, { target: 'b' }), grant(2, { target: 'a' })];
-    sortGrants(grants, { column: 'target', descending: false }, NOW);
+    sortGrants(grants, { column: 'target', direction: 'up' }, NOW);
     expect(grants.map((g) => g.id)).toEqual([1, 2]);
   });
 });

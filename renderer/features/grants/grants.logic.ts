@@ -1,4 +1,5 @@
 import type { GrantState, GrantView } from '../../../shared/domain/grant.ts';
+import type { Sort } from '../../ui/table.tsx';
 
 export const GRANT_COLUMNS = [
   'sender_id',
@@ -11,11 +12,6 @@ export const GRANT_COLUMNS = [
   'state',
 ] as const;
 export type GrantColumn = (typeof GRANT_COLUMNS)[number];
-
-export interface GrantSort {
-  column: GrantColumn;
-  descending: boolean;
-}
 
 export interface GrantFilter {
   text: string;
@@ -75,8 +71,8 @@ export function filterGrants(grants: readonly GrantView[], filter: GrantFilter, 
 const STATE_ORDER: Record<GrantState, number> = { active: 0, expired: 1, revoked: 2 };
 
 /** A new array in order. Rows without a value in the column come last in both directions; ties keep the newest id first. */
-export function sortGrants(grants: readonly GrantView[], sort: GrantSort, now: number): GrantView[] {
-  const sign = sort.descending ? -1 : 1;
+export function sortGrants(grants: readonly GrantView[], sort: Sort<GrantColumn>, now: number): GrantView[] {
+  const sign = sort.direction === 'down' ? -1 : 1;
   return [...grants].sort((a, b) => {
     const x = sortValue(a, sort.column, now);
     const y = sortValue(b, sort.column, now);
@@ -136,4 +132,28 @@ export function valuesOf(
   more: readonly string[] = [],
 ): string[] {
   return [...new Set([...grants.map((grant) => grant[column]), ...more])].sort(compareText);
+}
+
+/** Whether anything but `all` narrows the list. */
+export function isFiltered(filter: GrantFilter): boolean {
+  return (
+    filter.text.trim() !== '' || filter.channel !== null || filter.sender !== null || filter.capabilities.length > 0
+  );
+}
+
+/** The filter that an address asks for. */
+export function filterFrom(search: {
+  text?: string;
+  channel?: string;
+  sender?: string;
+  capability?: string;
+  all?: boolean;
+}): GrantFilter {
+  return {
+    text: search.text ?? '',
+    channel: search.channel ?? null,
+    sender: search.sender ?? null,
+    capabilities: search.capability === undefined ? [] : [search.capability],
+    all: search.all ?? false,
+  };
 }

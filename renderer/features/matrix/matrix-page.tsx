@@ -1,3 +1,83 @@
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import { pairingName } from '../../app/level/level.logic.ts';
+import { useLevelInForce, useLevels } from '../../app/level/level.store.ts';
+import { rpc } from '../../rpc/client.ts';
+import { useQuery, useSubscription } from '../../rpc/hooks.ts';
+import { ErrorState, ErrorStrip } from '../../ui/error-state.tsx';
+import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CellPanel } from './cell-panel.tsx';
+import { indexCells } from './matrix.logic.ts';
+import { type CellKey, MatrixGrid } from './matrix-grid.tsx';
+import { MatrixLegend } from './matrix-legend.tsx';
+import { useMatrixText } from './strings.ts';
+
+/** What each level lets the agent do, and why (ui page, "Matrix"). */
 export function MatrixPage() {
-  return <h1>Matrix</h1>;
+  const t = useMatrixText();
+  const [open, setOpen] = useState<CellKey | null>(null);
+  const matrix = useQuery(rpc.policy.matrix, {});
+  const grants = useQuery(rpc.grants.list, {});
+  const refetch = () => {
+    matrix.refetch();
+    grants.refetch();
+  };
+  useSubscription(rpc.grants.changed, () => ({}), refetch);
+  const inForce = useLevelInForce();
+  const stateKnown = useLevels((levels) => levels.state !== null);
+
+  const data = matrix.data;
+  const cell = data && open ? indexCells(data.cells)(open.level, open.capability) : null;
+  const capability = data?.capabilities.find((each) => each.name === cell?.capability);
+  const who = inForce?.pairing ? foreignToPlain(pairingName(inForce.pairing)) : null;
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PageHeader title={t('title')} lead={t('lead')}>
+        {inForce && !inForce.revoked && (
+          <span className="text-xs text-faint">
+            {who === null ? t('inForce.default') : t('inForce.pairing', { who })}
+          </span>
+        )}
+      </PageHeader>
+      {matrix.problem && data && (
+        <div className="px-4 py-2">
+          <ErrorStrip problem={matrix.problem} onRetry={refetch} />
+        </div>
+      )}
+      {inForce?.revoked && who !== null && (
+        <p role="status" className="flex items-center gap-2 border-b border-line bg-deny-soft px-4 py-2">
+          <Ban aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-deny" />
+          {t('inForce.revoked', { who })}
+        </p>
+      )}
+      <div className="relative flex min-h-0 flex-1">
+        <div className="min-h-0 min-w-0 flex-1 overflow-auto">
+          {matrix.loading && <SkeletonRows rows={14} />}
+          {!data && matrix.problem && <ErrorState problem={matrix.problem} onRetry={refetch} />}
+          {data && (
+            <MatrixGrid
+              capabilities={data.capabilities}
+              cells={data.cells}
+              inForce={stateKnown && inForce && !inForce.revoked ? inForce.level : null}
+              open={open}
+              onOpen={setOpen}
+            />
+          )}
+        </div>
+        {data && cell && capability && (
+          <CellPanel
+            cell={cell}
+            capability={capability}
+            cells={data.cells}
+            grants={grants.data?.grants ?? []}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </div>
+      <MatrixLegend />
+    </div>
+  );
 }

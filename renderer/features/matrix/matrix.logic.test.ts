@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LevelState } from '../../../shared/domain/level.ts';
 import type { MatrixCell } from '../../../shared/rpc/policy.ts';
-import { countOutcomes, indexCells, levelInForce, moveCell, openings } from './matrix.logic.ts';
+import { countOutcomes, indexCells, moveCell, openings } from './matrix.logic.ts';
 
 const cells: MatrixCell[] = [
   { level: 'ReadOnly', capability: 'fs:write', outcome: 'denied', rule: 'readonly-other', grant_ids: [] },
@@ -60,25 +59,6 @@ test('a cell is found by level and capability, an unknown one is null', () => {
 test('openings name the strictest level that asks and the strictest that lets pass', () => {
   expect(openings(cells, 'fs:write')).toEqual({ asks: 'Supervised', allows: 'Full' });
   expect(openings(cells, 'mail:send')).toEqual({ asks: 'Supervised', allows: null });
-});
-
-test('the level in force follows the scope; a revoked pairing says so; no pairing means the default', () => {
-  const pairing = { id: 1, stored_level: 'Full', known: true, paired_at: '', last_seen: null, display_name: null };
-  const state: LevelState = {
-    default_level: 'Supervised',
-    pairings: [
-      { ...pairing, channel: 'web', sender_id: 'roberto', level: 'Full', revoked_at: null },
-      { ...pairing, channel: 'telegram', sender_id: 'old', level: 'Full', revoked_at: '2026-08-01T09:00:00Z' },
-    ],
-    problem: null,
-  };
-  expect(levelInForce(state, { kind: 'default' })).toEqual({ level: 'Supervised', revoked: false });
-  expect(levelInForce(state, { kind: 'pairing', channel: 'web', sender_id: 'roberto' })).toEqual({
-    level: 'Full',
-    revoked: false,
-  });
-  expect(levelInForce(state, { kind: 'pairing', channel: 'telegram', sender_id: 'old' }).revoked).toBe(true);
-  expect(levelInForce(state, { kind: 'pairing', channel: 'web', sender_id: 'nobody' }).level).toBe('Supervised');
 });
 
 test('outcomes are counted per level', () => {

@@ -4,7 +4,6 @@ import {
   type CapabilityName,
   type Outcome,
 } from '../../../shared/domain/capability.ts';
-import type { LevelScope, LevelState } from '../../../shared/domain/level.ts';
 import type { MatrixCell } from '../../../shared/rpc/policy.ts';
 
 /** Place of a cell in the grid: row = capability in registry order, column = level. */
@@ -58,21 +57,6 @@ export function openings(cells: readonly MatrixCell[], capability: CapabilityNam
   const first = (outcome: Outcome) =>
     AUTONOMY_LEVELS.find((level) => find(level, capability)?.outcome === outcome) ?? null;
   return { asks: first('approval_required'), allows: first('allowed') };
-}
-
-export interface LevelInForce {
-  level: AutonomyLevel;
-  /** A revoked pairing is denied everything, whatever its level says (pipeline page). */
-  revoked: boolean;
-}
-
-/** The level that counts for a scope; a scope without a pairing has the default level. */
-export function levelInForce(state: LevelState, scope: LevelScope): LevelInForce {
-  if (scope.kind === 'default') return { level: state.default_level, revoked: false };
-  const pairing = state.pairings.find((p) => p.channel === scope.channel && p.sender_id === scope.sender_id);
-  return pairing
-    ? { level: pairing.level, revoked: pairing.revoked_at !== null }
-    : { level: state.default_level, revoked: false };
 }
 
 /** How many cells of a level have each outcome. */

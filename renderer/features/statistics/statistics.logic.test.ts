@@ -9,6 +9,7 @@ import {
   rankExecutors,
   rankRules,
   scoreBins,
+  searchFor,
   tilesOf,
 } from './statistics.logic.ts';
 
@@ -57,10 +58,11 @@ describe('time', () => {
     expect(monthInterval('24h')).toBeNull();
   });
 
-  test('a range starts where its first bucket starts; everything is open on both sides', () => {
-    expect(intervalOf(stats)).toEqual({ from: seconds(2026, 10, 1) });
-    expect(intervalOf({ ...stats, range: 'all' })).toEqual({});
-    expect(intervalOf({ ...stats, range: '2026-11' })).toEqual({ from: seconds(2026, 10), to: seconds(2026, 11) });
+  test('a relative range reaches back from now; everything is open on both sides', () => {
+    expect(intervalOf('24h', 1_000_000.7)).toEqual({ from: 913_600 });
+    expect(intervalOf('30d', 10_000_000)).toEqual({ from: 10_000_000 - 30 * 86_400 });
+    expect(intervalOf('all', 1_000_000)).toEqual({});
+    expect(intervalOf('2026-11', 0)).toEqual({ from: seconds(2026, 10), to: seconds(2026, 11) });
   });
 
   test('a bucket ends where the next begins, the last by the calendar', () => {
@@ -79,12 +81,21 @@ describe('time', () => {
     const sum = (list: { approved: number; guard: number; judge: number }[]) =>
       list.reduce((n, b) => n + b.approved + b.guard + b.judge, 0);
     expect(sum(buckets)).toBe(sum(over.buckets));
-    expect(joinedInterval(over, size, 24)).toEqual({ from: seconds(2026, 10, 97), to: seconds(2026, 10, 101) });
+    expect(joinedInterval(over, size, 24, undefined)).toEqual({
+      from: seconds(2026, 10, 97),
+      to: seconds(2026, 10, 101),
+    });
     expect(joinBuckets(days(30), 30)).toEqual({ size: 1, buckets: days(30).buckets });
   });
 
+  test('the first bar begins where the range begins', () => {
+    const noon = seconds(2026, 10, 1) + 43_200;
+    expect(joinedInterval(days(5), 1, 0, noon)).toEqual({ from: noon, to: seconds(2026, 10, 2) });
+    expect(joinedInterval(days(5), 1, 1, noon)?.from).toBe(seconds(2026, 10, 2));
+  });
+
   test('a last joined bar that is shorter ends with its last day', () => {
-    expect(joinedInterval(days(5), 2, 2)).toEqual({ from: seconds(2026, 10, 5), to: seconds(2026, 10, 6) });
+    expect(joinedInterval(days(5), 2, 2, undefined)).toEqual({ from: seconds(2026, 10, 5), to: seconds(2026, 10, 6) });
   });
 });
 
@@ -128,4 +139,12 @@ test('ranks put the most first and settle ties by name', () => {
     { rule: 'a', blocked_by: 'guard', count: 1 },
   ]);
   expect(rules.map((r) => r.rule)).toEqual(['judge:threshold', 'a', 'z']);
+});
+
+test('a figure names the rows that it counts', () => {
+  expect(searchFor('total', stats)).toEqual({});
+  expect(searchFor('approved', stats)).toEqual({ outcome: 'approved' });
+  expect(searchFor('judge', stats)).toEqual({ phase: 'judge' });
+  expect(searchFor('other', { blocked_by: { guard: 1, scope: 2 } })).toEqual({ phase: 'scope' });
+  expect(searchFor('other', { blocked_by: { scope: 2, policy: 1 } })).toEqual({ outcome: 'denied' });
 });

@@ -10,16 +10,16 @@ export interface Interval {
   to?: number;
 }
 
+const LENGTHS: Readonly<Record<string, number>> = { '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 };
+
 /**
- * The time that a range covers, as a filter of rows. Taken from the buckets where they exist, so that
- * the rows behind a figure are counted by the same edges as the figure.
+ * The time that a range covers, as a filter of rows. A relative range reaches from exactly that long
+ * ago to now, as the engine counts it; `now` in Unix seconds.
  */
-export function intervalOf(stats: Pick<Stats, 'range' | 'over_time'>): Interval {
-  if (stats.range === 'all') return {};
-  const month = monthInterval(stats.range);
-  if (month) return month;
-  const first = stats.over_time.buckets[0];
-  return first ? { from: first.start } : {};
+export function intervalOf(range: StatsRange, now: number): Interval {
+  const length = LENGTHS[range];
+  if (length !== undefined) return { from: Math.floor(now - length) };
+  return monthInterval(range) ?? {};
 }
 
 /** Local bounds of `YYYY-MM`, null for another text. */
@@ -97,11 +97,19 @@ export function joinBuckets(over: Stats['over_time'], most: number = MOST_BARS):
   return { size, buckets };
 }
 
-/** The interval of a joined bucket, by the edges of the buckets it was made from. */
-export function joinedInterval(over: Stats['over_time'], size: number, index: number): Required<Interval> | null {
+/**
+ * The interval of a joined bucket, by the edges of the buckets it was made from.
+ * @param earliest where the range begins: its first day is counted from there on only
+ */
+export function joinedInterval(
+  over: Stats['over_time'],
+  size: number,
+  index: number,
+  earliest: number | undefined,
+): Required<Interval> | null {
   const first = bucketInterval(over, index * size);
   const last = bucketInterval(over, Math.min((index + 1) * size, over.buckets.length) - 1);
-  return first && last ? { from: first.from, to: last.to } : null;
+  return first && last ? { from: Math.max(first.from, earliest ?? first.from), to: last.to } : null;
 }
 
 export interface ScoreBin {
@@ -134,4 +142,31 @@ export type RuleRow = Stats['by_rule'][number];
 
 export function rankRules(rows: readonly RuleRow[]): RuleRow[] {
   return [...rows].sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
+}
+
+/** The part of a row filter that stands for a figure; times come on top. */
+export interface FigureSearch {
+  outcome?: 'approved' | 'denied';
+  phase?: string;
+}
+
+/**
+ * Which rows a figure counts. "Other" is one filter only where a single other name is in the log;
+ * otherwise its rows are among all the denied.
+ */
+export function searchFor(key: Tile['key'], stats: Pick<Stats, 'blocked_by'>): FigureSearch {
+  switch (key) {
+    case 'approved':
+      return { outcome: 'approved' };
+    case 'guard':
+    case 'judge':
+      return { phase: key };
+    case 'other': {
+      const names = Object.keys(stats.blocked_by).filter((name) => name !== 'guard' && name !== 'judge');
+      const [only] = names;
+      return names.length === 1 && only ? { phase: only } : { outcome: 'denied' };
+    }
+    default:
+      return {};
+  }
 }

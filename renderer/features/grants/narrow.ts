@@ -1,0 +1,7 @@
+import type { GrantColumn } from './grants.logic.ts';
+
+/** Columns that give way in a narrow window, least needed first. */
+export const NARROW: Partial<Record<GrantColumn, string>> = {
+  granted_by: 'max-[1200px]:hidden',
+  granted: 'max-[1040px]:hidden',
+};

@@ -1,0 +1,221 @@
+import { KeyRound } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import {
+  AUTONOMY_LEVELS,
+  type AutonomyLevel,
+  type Capability,
+  type CapabilityName,
+} from '../../../shared/domain/capability.ts';
+import type { MatrixCell } from '../../../shared/rpc/policy.ts';
+import { capabilityWords } from '../../app/i18n/capability-words.ts';
+import { useLanguage } from '../../app/i18n/i18n.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CodeText } from '../../ui/code-text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { LevelMark } from '../../ui/level-mark.tsx';
+import { OutcomeMark } from '../../ui/outcome-mark.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { type CellPosition, countOutcomes, indexCells, moveCell } from './matrix.logic.ts';
+import { useMatrixText } from './strings.ts';
+
+export interface CellKey {
+  level: AutonomyLevel;
+  capability: CapabilityName;
+}
+
+const OUTCOMES = ['allowed', 'approval_required', 'denied'] as const;
+
+/**
+ * Thirteen rows, three columns (policy page, section 2). One cell has the focus; arrows, Home, End and
+ * the page keys move it, Enter and Space open it. While a cell is open the open one follows the focus.
+ */
+export function MatrixGrid(props: {
+  capabilities: readonly Capability[];
+  cells: readonly MatrixCell[];
+  /** The level in force, null where none is (unknown, or a revoked pairing). */
+  inForce: AutonomyLevel | null;
+  open: CellKey | null;
+  onOpen: (cell: CellKey | null) => void;
+}) {
+  const t = useMatrixText();
+  const grid = useRef<HTMLTableElement>(null);
+  const [at, setAt] = useState<CellPosition>({ row: 0, col: 0 });
+  const find = indexCells(props.cells);
+
+  function keyAt(position: CellPosition): CellKey | null {
+    const capability = props.capabilities[position.row];
+    const level = AUTONOMY_LEVELS[position.col];
+    return capability && level ? { level, capability: capability.name } : null;
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      props.onOpen(keyAt(at));
+      return;
+    }
+    if (event.key === 'Escape' && props.open) {
+      event.preventDefault();
+      props.onOpen(null);
+      return;
+    }
+    const next = moveCell(at, event.key, props.capabilities.length, AUTONOMY_LEVELS.length, event.ctrlKey);
+    if (!next) return;
+    event.preventDefault();
+    setAt(next);
+    grid.current?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-col="${next.col}"]`)?.focus();
+    if (props.open) props.onOpen(keyAt(next));
+  }
+
+  return (
+    <table
+      ref={grid}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern for a table whose cells are operated
+      role="grid"
+      aria-label={t('title')}
+      className="w-full table-fixed border-separate border-spacing-0 text-left"
+    >
+      <colgroup>
+        <col className="w-[40%]" />
+        {AUTONOMY_LEVELS.map((level) => (
+          <col key={level} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th
+            scope="col"
+            className="sticky top-0 z-10 border-b border-line bg-canvas px-4 pb-2 align-bottom text-xs font-medium text-faint"
+          >
+            {t('capability')}
+          </th>
+          {AUTONOMY_LEVELS.map((level) => (
+            <LevelHead key={level} level={level} cells={props.cells} inForce={props.inForce === level} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.capabilities.map((capability, row) => (
+          <tr key={capability.name} className="group">
+            <CapabilityHead capability={capability} />
+            {AUTONOMY_LEVELS.map((level, col) => {
+              const cell = find(level, capability.name);
+              const open = props.open?.level === level && props.open.capability === capability.name;
+              return (
+                <td
+                  key={level}
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: part of the grid above
+                  role="gridcell"
+                  tabIndex={at.row === row && at.col === col ? 0 : -1}
+                  aria-selected={open}
+                  data-row={row}
+                  data-col={col}
+                  data-level={level}
+                  data-capability={capability.name}
+                  data-outcome={cell?.outcome}
+                  data-rule={cell?.rule}
+                  data-grants={cell?.grant_ids.length ?? 0}
+                  onKeyDown={onKeyDown}
+                  onClick={() => {
+                    setAt({ row, col });
+                    props.onOpen(open ? null : { level, capability: capability.name });
+                  }}
+                  onFocus={() => setAt({ row, col })}
+                  className={cx(
+                    'h-10 border-b border-line px-4 select-none inset-focus',
+                    props.inForce === level && 'bg-accent-soft/45',
+                    open ? 'bg-selected' : 'hover:bg-hover',
+                  )}
+                >
+                  {cell && (
+                    <span className="flex items-center justify-between gap-3">
+                      <OutcomeMark outcome={cell.outcome} />
+                      <GrantCount count={cell.grant_ids.length} />
+                    </span>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LevelHead(props: { level: AutonomyLevel; cells: readonly MatrixCell[]; inForce: boolean }) {
+  const t = useMatrixText();
+  const counts = countOutcomes(props.cells, props.level);
+  return (
+    <th
+      scope="col"
+      data-level={props.level}
+      data-in-force={props.inForce}
+      className={cx(
+        'sticky top-0 z-10 border-b px-4 pt-3 pb-2 align-bottom font-normal',
+        props.inForce
+          ? 'border-accent bg-[color-mix(in_oklab,var(--accent-soft)_45%,var(--canvas))]'
+          : 'border-line bg-canvas',
+      )}
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className={cx('font-semibold', props.inForce ? 'text-accent' : 'text-ink')}>
+          <LevelMark level={props.level} />
+        </span>
+        {props.inForce && <Badge tone="accent">{t('inForce')}</Badge>}
+      </span>
+      <span className="mt-0.5 block truncate text-xs text-faint">
+        {OUTCOMES.filter((outcome) => counts[outcome] > 0)
+          .map((outcome) => t(`summary.${outcome}`, { count: counts[outcome] }))
+          .join(' · ')}
+      </span>
+    </th>
+  );
+}
+
+function CapabilityHead(props: { capability: Capability }) {
+  const t = useMatrixText();
+  const language = useLanguage();
+  const { name, critical, default_approval } = props.capability;
+  const words = capabilityWords[language][name];
+  return (
+    <th scope="row" className="border-b border-line px-4 font-normal group-hover:bg-hover">
+      <span className="flex items-center gap-3">
+        <CodeText className="w-26 shrink-0">{name}</CodeText>
+        <span className="min-w-0 flex-1 truncate text-soft" title={words.sentence}>
+          {words.label}
+        </span>
+        {critical && (
+          <Tooltip text={t('critical.help')}>
+            <span>
+              <Badge tone="deny">{t('critical')}</Badge>
+            </span>
+          </Tooltip>
+        )}
+        {default_approval === 'always' && (
+          <Tooltip text={t('always.help')}>
+            <span>
+              <Badge tone="ask">{t('always')}</Badge>
+            </span>
+          </Tooltip>
+        )}
+      </span>
+    </th>
+  );
+}
+
+function GrantCount(props: { count: number }) {
+  const t = useMatrixText();
+  if (props.count === 0) return null;
+  return (
+    <span
+      title={t('grants.pierce', { count: props.count })}
+      className="inline-flex items-center gap-1 text-xs text-accent"
+    >
+      <KeyRound aria-hidden size={12} strokeWidth={1.75} />
+      <span aria-hidden>{props.count}</span>
+      <span className="sr-only">{t('grants', { count: props.count })}</span>
+    </span>
+  );
+}
