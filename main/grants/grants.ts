@@ -1,0 +1,150 @@
+import type { Grant } from '../../shared/domain/grant.ts';
+import { createGrantsRepository } from '../db/grants.ts';
+import { createChanges, watchFile } from '../engine/changes.ts';
+import type { Clock } from '../engine/clock.ts';
+import { UserError } from '../engine/errors.ts';
+import type { Paths } from '../engine/paths.ts';
+import type { GrantsService } from '../engine/services.ts';
+import { formatInstant, isExpired } from '../policy/dates.ts';
+import { checkNewGrant } from '../policy/grant-rules.ts';
+import { viewGrant } from '../policy/grant-view.ts';
+import { createCoverage } from './coverage.ts';
+import { realPath } from './real-path.ts';
+
+/**
+ * The grants of a person's machine: who may do what without being asked again. Over grants.db, which other
+ * programs write too; never imports another room's service.
+ */
+export interface GrantsDeps {
+  paths: Pick<Paths, 'grantsDb'>;
+  clock: Clock;
+  /** Absolute path that `~` stands for. */
+  home: string;
+  /** The guard's answer for a text: the id of the forbidden path pattern in it, or null. */
+  forbiddenPath(value: string, home: string): string | null;
+  /** Notes in our own database that the new grant continues the revoked one. */
+  recordLink?(oldId: number, newId: number): void;
+  /** Told of what went wrong beside the answer. */
+  onError?(error: unknown): void;
+  /** As `realPath`; an argument for tests. */
+  realpath?(path: string): string;
+  /** How long a call waits for another program's lock, ms. */
+  busyMs?: number;
+}
+
+/** Answers at once, on the calling thread. */
+type AtOnce<T> = {
+  [K in keyof T]: T[K] extends (input: infer I) => infer O ? (input: I) => Exclude<O, Promise<unknown>> : T[K];
+};
+
+export interface Grants extends AtOnce<Omit<GrantsService, 'changed'>>, Pick<GrantsService, 'changed'> {
+  /** The id of an active grant that covers the target, or null. @throws when the file cannot be read */
+  findGrant(channel: string, senderId: string, capability: string, target: string): number | null;
+  /** True when an active grant covers the target (policy page, section 3). @throws when the file cannot be read */
+  hasGrant(channel: string, senderId: string, capability: string, target: string): boolean;
+  close(): void;
+}
+
+/** Decisions wait for a lock on the main thread; who holds it longer than this gets no grant looked up. */
+const BUSY_MS = 250;
+
+export function createGrantsService(deps: GrantsDeps): Grants {
+  const { clock, home } = deps;
+  const path = deps.paths.grantsDb;
+  const repository = createGrantsRepository(path, { busyMs: deps.busyMs ?? BUSY_MS });
+  const coverage = createCoverage(repository, { home, realpath: deps.realpath ?? realPath }, clock);
+
+  let seen: number | string = '';
+  let ticks = 0;
+  /** Announces once per state of the file; reading a WAL file touches its companions, which is no change. */
+  function look(): void {
+    let now: number | string;
+    try {
+      now = repository.version();
+    } catch (error) {
+      now = error instanceof UserError ? error.code : 'failed';
+    }
+    if (now === seen) return;
+    seen = now;
+    ticks += 1;
+    changes.announce();
+  }
+  const changes = createChanges(() => {
+    const stop = watchFile(path, look);
+    look();
+    return stop;
+  });
+
+  function record(grant: Parameters<Grants['record']>[0]): ReturnType<Grants['record']> {
+    const stored = repository.record(checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath }));
+    look();
+    return viewGrant(stored, clock());
+  }
+
+  return {
+    list: ({ channel, sender_id, all }) => {
+      try {
+        const now = clock();
+        const rows = repository.list({ channel, sender_id, includeRevoked: all });
+        const grants = rows.map((grant) => viewGrant(grant, now));
+        return { grants: all === true ? grants : grants.filter(({ state }) => state === 'active'), problem: null };
+      } catch (error) {
+        if (error instanceof UserError) return { grants: [], problem: error.message };
+        throw error;
+      }
+    },
+    record,
+    revoke: ({ ids }) => {
+      const changed = repository.revoke(ids, formatInstant(clock()));
+      look();
+      return { results: ids.map((id, index) => ({ id, changed: changed[index] === true })) };
+    },
+    restore: ({ id }) => {
+      const old = restorable(repository.find(id), id, clock());
+      const { channel, sender_id, capability, target, expires_at, granted_by } = old;
+      // What was granted once needs no second confirmation; every other refusal holds.
+      const terms = { channel, sender_id, capability, target, expires_at, granted_by, confirmBroad: true };
+      const fresh = record(terms);
+      try {
+        deps.recordLink?.(id, fresh.id);
+      } catch (error) {
+        // The grant stands; only the note beside it is missing.
+        deps.onError?.(error);
+      }
+      return fresh;
+    },
+    async *changed(_input, signal) {
+      const ended = new AbortController();
+      const stream = changes.ticks(AbortSignal.any([signal, ended.signal]));
+      try {
+        // Listening comes before the first tick, so nothing is missed between the caller's list and this.
+        let next = stream.next();
+        do {
+          yield { version: ticks };
+          if ((await next).done) return;
+          next = stream.next();
+        } while (!signal.aborted);
+      } finally {
+        ended.abort();
+      }
+    },
+    findGrant: coverage.find,
+    hasGrant: (...scope) => coverage.find(...scope) !== null,
+    close: () => repository.close(),
+  };
+}
+
+function restorable(grant: Grant | null, id: number, now: number): Grant {
+  if (grant === null) throw new UserError('not-found', `There is no grant ${id}.`, String(id));
+  if (grant.revoked_at === null) {
+    throw new UserError('conflict', `Grant ${id} is not revoked: there is nothing to restore.`, String(id));
+  }
+  if (isExpired(grant.expires_at, now)) {
+    throw new UserError(
+      'refused',
+      `Grant ${id} expired meanwhile (${grant.expires_at}). Make a new grant with a later expiry.`,
+      'expires_at',
+    );
+  }
+  return grant;
+}
