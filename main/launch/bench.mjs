@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChild } from './child.mjs';
+import { node24 } from './node.mjs';
+import { LaunchError, ROOT, runMain } from './root.mjs';
+import { prepare } from './setup.mjs';
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const other = await prepare(fileURLToPath(import.meta.url), args);
+  if (other !== null) return other;
+  const entry = join(ROOT, 'main/bench/main.ts');
+  if (!existsSync(entry)) throw new LaunchError(`${entry} is missing: this copy of the project holds no measurements.`);
+  return (await runChild(node24(), ['--expose-gc', entry, ...args], { cwd: ROOT })).code;
+});
