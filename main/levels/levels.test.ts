@@ -299,12 +299,12 @@ test('after a crash a recorded change is kept when it was made and dropped when 
   expect(history().changes).toMatchObject([{ scope: ROBERTO, to: 'Supervised' }]);
 });
 
-test('changes of ours and of another program are announced', async () => {
+test('the stream begins with what is, then tells changes of ours and of another program', async () => {
   const stop = new AbortController();
   const stream = levels.changed({}, stop.signal)[Symbol.asyncIterator]();
-  const first = stream.next();
+  expect((await stream.next()).value).toEqual(levels.state({}));
   await levels.set({ scope: ROBERTO, to: 'ReadOnly' });
-  expect((await first).value?.pairings.at(-1)).toMatchObject({ sender_id: 'roberto', level: 'ReadOnly' });
+  expect((await stream.next()).value?.pairings.at(-1)).toMatchObject({ sender_id: 'roberto', level: 'ReadOnly' });
   const isFull = async (): Promise<boolean> => {
     const { value, done } = await stream.next();
     return done === true ? expect.unreachable('the stream ended') : value.pairings.at(-1)?.level === 'Full';

@@ -196,7 +196,16 @@ export function createLevelService(deps: {
       return { changes: panel.read((db) => listLevelChanges(db, limit ?? HISTORY_LIMIT)) };
     },
     async *changed(_, signal) {
-      for await (const _tick of changes.ticks(signal)) yield state();
+      const ticks = changes.ticks(signal);
+      let shown = '';
+      // Listens before it looks, so that no change falls in between.
+      for (let next = ticks.next(); ; next = ticks.next()) {
+        const now = state();
+        const text = JSON.stringify(now);
+        if (text !== shown) yield now;
+        shown = text;
+        if ((await next).done) return;
+      }
     },
     effectiveLevel: (channel, senderId) => {
       const { value, problem } = reading(() => pairings.find(channel, senderId));

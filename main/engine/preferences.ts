@@ -1,0 +1,30 @@
+import { type Preferences, preferencesSchema } from '../../shared/rpc/app.ts';
+import type { PanelStore } from '../db/panel-store.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+
+const KEY = 'preferences';
+const FIRST: Preferences = { language: null, theme: 'system' };
+
+/** What the panel remembers of its look; the first look while panel.db cannot be read. */
+export function readPreferences(panel: PanelStore): Preferences {
+  try {
+    const text = panel.read((db) => readSetting(db, KEY));
+    return text === null ? FIRST : (preferencesSchema.safeParse(JSON.parse(text)).data ?? FIRST);
+  } catch {
+    return FIRST;
+  }
+}
+
+/** @throws UserError naming panel.db when it cannot be written */
+export function changePreferences(
+  panel: PanelStore,
+  change: { [K in keyof Preferences]?: Preferences[K] | undefined },
+): Preferences {
+  const before = readPreferences(panel);
+  const next: Preferences = {
+    language: change.language === undefined ? before.language : change.language,
+    theme: change.theme ?? before.theme,
+  };
+  panel.write((db) => writeSetting(db, KEY, JSON.stringify(next)));
+  return next;
+}
