@@ -1,5 +1,114 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Pause, Play } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { liveFilter, readLiveSearch } from '../../app/links.ts';
+import { rpc } from '../../rpc/client.ts';
+import { useSubscription } from '../../rpc/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { IndexLead } from './index-lead.tsx';
+import { loadNewest, setFilter, setPaused, takeLive, useLive } from './live.store.ts';
+import { LiveFilters } from './live-filters.tsx';
+import { FolderProblem, NoVerdicts } from './live-states.tsx';
+import { useLiveText } from './strings.ts';
+import { VerdictDetail } from './verdict-detail.tsx';
+import { VerdictList } from './verdict-list.tsx';
 
+/** Space belongs to what has the focus when that can be pressed or typed into. */
+function spaceIsTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, button, a, [role=dialog], [role=menu], [role=listbox], [role=option]') !==
+      null
+  );
+}
+
+function usePauseKey(): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || spaceIsTaken(event.target)) return;
+      event.preventDefault();
+      if (!event.repeat) setPaused(!useLive.getState().paused);
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function PauseButton() {
+  const t = useLiveText();
+  const paused = useLive((live) => live.paused);
+  return (
+    <>
+      <span role="status" className="inline-flex items-center gap-1.5 text-xs text-soft">
+        <span aria-hidden className={paused ? 'size-1.5 rounded-[1px] bg-ask' : 'size-1.5 rounded-full bg-allow'} />
+        {paused ? t('paused') : t('flowing')}
+      </span>
+      <Button size="sm" icon={paused ? Play : Pause} onClick={() => setPaused(!paused)}>
+        {paused ? t('resume') : t('pause')}
+        <Kbd>{t('space')}</Kbd>
+      </Button>
+    </>
+  );
+}
+
+/** The verdict stream as it happens (panel page, "Live"). */
 export function LivePage() {
-  return <PageHeader title="Live" />;
+  const t = useLiveText();
+  const navigate = useNavigate();
+  const search = readLiveSearch(useSearch({ strict: false }));
+  const key = JSON.stringify(search);
+  const { list, index, loading, problem, open } = useLive();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search
+  useEffect(() => setFilter(liveFilter(search)), [key]);
+  useSubscription(rpc.audit.live, () => (list.lastSeq === null ? {} : { after: list.lastSeq }), takeLive);
+  usePauseKey();
+
+  const change = useCallback(
+    (values: Record<string, unknown>) => {
+      void navigate({
+        to: '/live',
+        search: (before: object) => readLiveSearch({ ...before, ...values }),
+        replace: true,
+      });
+    },
+    [navigate],
+  );
+
+  const empty = !loading && !problem && list.length === 0;
+  return (
+    <>
+      <PageHeader title={t('title')} lead={<IndexLead index={index} />}>
+        <PauseButton />
+      </PageHeader>
+      <LiveFilters search={search} onChange={change} />
+      <FolderProblem index={index} />
+      <div className="relative flex min-h-0 flex-1">
+        {problem && list.length === 0 ? (
+          <div className="flex-1">
+            <ErrorState problem={problem} onRetry={() => void loadNewest()} />
+          </div>
+        ) : loading ? (
+          <div className="flex-1">
+            <SkeletonRows rows={16} />
+          </div>
+        ) : empty ? (
+          <div className="flex-1">
+            <NoVerdicts
+              index={index}
+              filtered={Object.keys(search).length > 0}
+              onClear={() => change(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
+            />
+          </div>
+        ) : (
+          <VerdictList />
+        )}
+        {open && <VerdictDetail key={open.seq} row={open} onClose={() => useLive.setState({ open: null })} />}
+      </div>
+    </>
+  );
 }

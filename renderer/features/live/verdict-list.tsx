@@ -1,0 +1,182 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import type { VerdictRow } from '../../../shared/domain/verdict.ts';
+import { useInfo } from '../../app/info.store.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { useNow } from '../../ui/relative-time.tsx';
+import { useUiText } from '../../ui/strings.ts';
+import { FROM_PHASE, FROM_RULE, FROM_SCORE, GRID, ROW_HEIGHT } from './columns.ts';
+import { catchUp, loadOlder, setAway, useLive } from './live.store.ts';
+import { useLiveText } from './strings.ts';
+import { VerdictLine } from './verdict-row.tsx';
+
+/** So many rows before the last one, the next page is asked for. */
+const AHEAD = 60;
+
+function openRow(row: VerdictRow): void {
+  useLive.setState({ open: row, current: row.seq });
+}
+
+/** The rows, newest on top. Arrow keys move, Enter opens, Home goes to the newest. */
+export function VerdictList() {
+  const t = useLiveText();
+  const { list, current, open, older } = useLive();
+  useLive((live) => live.version);
+  const threshold = useInfo((now) => now.info?.threshold ?? null);
+  const now = useNow();
+  const box = useRef<HTMLDivElement>(null);
+  const count = list.length;
+
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => list.row(index)?.seq ?? index,
+    overscan: 12,
+    scrollMargin: 0,
+  });
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+
+  useEffect(() => {
+    if (list.more && older === 'idle' && lastShown > count - AHEAD) void loadOlder();
+  }, [list, older, lastShown, count]);
+
+  const toTop = useCallback(() => {
+    catchUp();
+    box.current?.scrollTo({ top: 0 });
+  }, []);
+
+  function move(step: number) {
+    const at = current === null ? -1 : list.indexOf(current);
+    const next = Math.max(0, Math.min(count - 1, at < 0 ? (step > 0 ? 0 : count - 1) : at + step));
+    const row = list.row(next);
+    if (!row) return;
+    useLive.setState(open ? { current: row.seq, open: row } : { current: row.seq });
+    virtual.scrollToIndex(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key];
+    const row = current === null ? undefined : list.row(list.indexOf(current));
+    if (step !== undefined) move(step);
+    else if (event.key === 'Home') {
+      const newest = list.row(0);
+      if (newest) useLive.setState({ current: newest.seq });
+      toTop();
+    } else if (event.key === 'Enter' && row) openRow(row);
+    else if (event.key === 'Escape' && open) useLive.setState({ open: null });
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table element */}
+      <div
+        role="grid"
+        aria-label={t('table')}
+        aria-rowcount={list.more ? -1 : count + 1}
+        aria-activedescendant={current === null ? undefined : `verdict-${current}`}
+        tabIndex={0}
+        ref={box}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => setAway(event.currentTarget.scrollTop > ROW_HEIGHT / 2)}
+        className="inset-focus min-h-0 flex-1 overflow-y-auto"
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen */}
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx(GRID, 'sticky top-0 z-10 h-7 border-b border-line bg-canvas text-xs font-medium text-faint')}
+        >
+          <Head text={t('column.time')} />
+          <Head text={t('column.outcome')} />
+          <Head text={t('column.executor')} />
+          <Head text={t('column.intent')} />
+          <Head text={t('column.score')} className={FROM_SCORE} />
+          <Head text={t('column.phase')} className={FROM_PHASE} />
+          <Head text={t('column.rule')} className={FROM_RULE} />
+        </div>
+        <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = list.row(item.index);
+            return (
+              row && (
+                <VerdictLine
+                  key={row.seq}
+                  row={row}
+                  now={now}
+                  threshold={threshold}
+                  current={row.seq === current}
+                  open={row.seq === open?.seq}
+                  position={item.index}
+                  style={{ height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+                  onOpen={openRow}
+                />
+              )
+            );
+          })}
+        </div>
+        <div className="flex h-10 items-center justify-center gap-3 text-xs text-faint" aria-live="polite">
+          {older === 'loading' && t('loadingOlder')}
+          {older === 'idle' && !list.more && count > 0 && t('end')}
+          {older === 'failed' && (
+            <>
+              {t('olderFailed')}
+              <RetryOlder />
+            </>
+          )}
+        </div>
+      </div>
+      <NewRows onClick={toTop} />
+    </div>
+  );
+}
+
+function RetryOlder() {
+  return (
+    <Button
+      size="sm"
+      onClick={() => {
+        useLive.setState({ older: 'idle' });
+        void loadOlder();
+      }}
+    >
+      {useUiText()('retry')}
+    </Button>
+  );
+}
+
+function Head(props: { text: string; className?: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen
+    <div role="columnheader" className={cx('truncate', props.className)}>
+      {props.text}
+    </div>
+  );
+}
+
+/** How many verdicts wait above; a click shows them. */
+function NewRows(props: { onClick: () => void }) {
+  const t = useLiveText();
+  const waiting = useLive((live) => live.list.waiting);
+  if (waiting === 0) return null;
+  return (
+    <button
+      type="button"
+      data-testid="new-rows"
+      onClick={props.onClick}
+      className="absolute top-9 left-1/2 z-10 inline-flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full border border-accent bg-accent px-3 text-xs font-medium text-on-accent shadow-overlay animate-appear select-none"
+    >
+      <ArrowUp aria-hidden size={13} />
+      {t('newRows', { count: waiting })}
+    </button>
+  );
+}
