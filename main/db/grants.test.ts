@@ -279,7 +279,10 @@ describe('faults are errors that name the file, and nothing is overwritten', () 
   });
 
   test('damaged in the middle: an error, and after a repair the next call answers', () => {
-    for (let i = 0; i < 400; i += 1) repository.record({ ...GRANT, target: `~/${'x'.repeat(100)}/${i}` });
+    repository.record(GRANT);
+    outside(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 399)
+      INSERT INTO grants (channel, sender_id, capability, target, granted_at)
+      SELECT 'c', 's', 'fs:read', '~/' || hex(zeroblob(50)) || '/' || i, '2026-11-30T12:00:00Z' FROM n`);
     const sound = readFileSync(file);
     const broken = Buffer.from(sound);
     broken.fill(0xff, 4096, 12_288);

@@ -56,24 +56,28 @@ export function createGrantsService(deps: GrantsDeps): Grants {
 
   let seen: number | string = '';
   let ticks = 0;
-  /** Announces once per state of the file; reading a WAL file touches its companions, which is no change. */
-  function look(): void {
-    let now: number | string;
+  /** False when the file is as it was: reading a WAL file touches its companions, which is no change. */
+  function isChanged(): boolean {
+    const before = seen;
     try {
-      now = repository.version();
+      seen = repository.version();
     } catch (error) {
-      now = error instanceof UserError ? error.code : 'failed';
+      seen = error instanceof UserError ? error.code : 'failed';
     }
-    if (now === seen) return;
-    seen = now;
+    if (seen === before) return false;
     ticks += 1;
-    changes.announce();
+    return true;
   }
-  const changes = createChanges(() => {
-    const stop = watchFile(path, look);
-    look();
+  const changes = createChanges((announce) => {
+    const stop = watchFile(path, () => {
+      if (isChanged()) announce();
+    });
+    isChanged();
     return stop;
   });
+  function look(): void {
+    if (isChanged()) changes.announce();
+  }
 
   function record(grant: Parameters<Grants['record']>[0]): ReturnType<Grants['record']> {
     const stored = repository.record(checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath }));
