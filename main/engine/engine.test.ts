@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ResourceHealth } from '../../shared/domain/health.ts';
+import { openDatabase, type WriteDb } from '../db/open.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { type Paths, resolvePaths } from './paths.ts';
+
+const NOW = Date.UTC(2026, 10, 30, 12);
+const NO_DATABASE = 'This is no database, but it may be all that is left of one. '.repeat(40);
+
+let home: string;
+let paths: Paths;
+let engine: Engine | null;
+let logged: string[];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'vaglio-engine-'));
+  paths = resolvePaths({}, home);
+  engine = null;
+  logged = [];
+});
+afterEach(async () => {
+  await engine?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<Engine> {
+  engine = await createEngine({
+    env,
+    home,
+    clock: () => NOW,
+    host: 'browser',
+    demo: false,
+    log: (line) => logged.push(line),
+  });
+  return engine;
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+async function stateOf(name: ResourceHealth['name']): Promise<ResourceHealth> {
+  const { resources } = (await engine?.services.app.health({})) ?? { resources: [] };
+  return resources.find((resource) => resource.name === name) ?? expect.unreachable(name);
+}
+
+const write = { channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/notes/**' };
+
+test('in an empty home everything answers, and only what is ours is made', async () => {
+  const { services } = await start();
+  expect(await services.app.info({})).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    home,
+    demo: false,
+  });
+  expect(await services.grants.list({})).toEqual({ grants: [], problem: null });
+  expect(await services.level.state({})).toEqual({ default_level: 'Supervised', pairings: [], problem: null });
+  expect((await services.policy.matrix({})).cells).toHaveLength(39);
+  expect((await services.audit.stats({ range: 'all' })).total).toBe(0);
+  for (const name of ['verdict-log', 'turn-log', 'grants', 'approvals', 'pairings', 'config'] as const) {
+    expect(await stateOf(name), name).toMatchObject({ state: 'missing' });
+  }
+  expect(await stateOf('panel-db')).toMatchObject({ state: 'ok', path: paths.panelDb });
+});
+
+test('preferences are kept over a restart, one field at a time', async () => {
+  const { services } = await start();
+  await services.app.setPreferences({ language: 'it' });
+  expect(await services.app.setPreferences({ theme: 'dark' })).toEqual({ language: 'it', theme: 'dark' });
+  await engine?.close();
+  const again = await start();
+  expect((await again.services.app.info({})).preferences).toEqual({ language: 'it', theme: 'dark' });
+  expect(await again.services.app.setPreferences({ language: null })).toEqual({ language: null, theme: 'dark' });
+});
+
+test('a grant that is restored is linked to the one it continues', async () => {
+  const { services } = await start();
+  const { id } = await services.grants.record(write);
+  await services.grants.revoke({ ids: [id] });
+  const fresh = await services.grants.restore({ id });
+  const panel = openDatabase(paths.panelDb, { mode: 'read' });
+  expect(panel?.prepare('SELECT old_id, new_id FROM grant_links').all()).toEqual([{ old_id: id, new_id: fresh.id }]);
+  panel?.close();
+});
+
+test('a grant for a forbidden path is refused', async () => {
+  const { services } = await start();
+  await expect((async () => services.grants.record({ ...write, target: '~/.ssh/id_ed25519' }))()).rejects.toMatchObject(
+    {
+      code: 'refused',
+      subject: 'target',
+    },
+  );
+});
+
+test.each(['grantsDb', 'pairingsDb', 'approvalsDb'] as const)(
+  'a damaged %s is told, left alone, and the rest works',
+  async (key) => {
+    const path = paths[key];
+    put(path, NO_DATABASE);
+    const { services } = await start();
+    const name = ({ grantsDb: 'grants', pairingsDb: 'pairings', approvalsDb: 'approvals' } as const)[key];
+    expect(await stateOf(name)).toMatchObject({ state: 'damaged', path, detail: expect.stringContaining(path) });
+    expect(await services.level.state({})).toMatchObject({ default_level: 'Supervised' });
+    expect((await services.policy.matrix({})).cells).toHaveLength(39);
+    expect(await stateOf('panel-db')).toMatchObject({ state: 'ok' });
+    expect(readFileSync(path, 'utf8')).toBe(NO_DATABASE);
+  },
+);
+
+test.each([
+  ['damaged', () => put(paths.panelDb, NO_DATABASE)],
+  [
+    'newer',
+    () => {
+      const db = openDatabase(paths.panelDb, { mode: 'write', create: true }) as WriteDb;
+      db.pragma('user_version = 9999');
+      db.close();
+    },
+  ],
+])('with a %s panel.db the strictest default counts, nothing is written over, the rest works', async (state, make) => {
+  make();
+  const before = readFileSync(paths.panelDb);
+  const { services } = await start();
+  expect(await stateOf('panel-db')).toMatchObject({ state, detail: expect.stringContaining(paths.panelDb) });
+  expect(await services.level.state({})).toMatchObject({
+    default_level: 'ReadOnly',
+    problem: expect.stringContaining(paths.panelDb),
+  });
+  expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system' });
+  await expect((async () => services.app.setPreferences({ theme: 'dark' }))()).rejects.toMatchObject({ code: state });
+  await expect(services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).rejects.toMatchObject({
+    code: state,
+  });
+  expect((await services.grants.record(write)).id).toBe(1);
+  expect((await services.audit.stats({ range: 'all' })).total).toBe(0);
+  expect(readFileSync(paths.panelDb).equals(before)).toBe(true);
+  expect(logged.join()).toContain(paths.panelDb);
+});
+
+test('a locked grants.db is told without waiting for it', async () => {
+  const { services } = await start();
+  await services.grants.record(write);
+  const other = openDatabase(paths.grantsDb, { mode: 'write' }) as WriteDb;
+  other.exec('BEGIN EXCLUSIVE');
+  expect(await stateOf('grants')).toMatchObject({ state: 'locked', detail: expect.stringContaining(paths.grantsDb) });
+  other.close();
+  expect(await stateOf('grants')).toMatchObject({ state: 'ok' });
+});
+
+test('what is not what it should be is told', async () => {
+  put(paths.verdictLog, 'a file where a folder should be');
+  mkdirSync(paths.grantsDb, { recursive: true });
+  mkdirSync(paths.configFile, { recursive: true });
+  const wrong = openDatabase(paths.pairingsDb, { mode: 'write', create: true });
+  wrong.exec('CREATE TABLE something_else (x)');
+  wrong.close();
+  await start();
+  expect(await stateOf('verdict-log')).toMatchObject({ state: 'unreadable' });
+  expect(await stateOf('grants')).toMatchObject({ state: 'unreadable' });
+  expect(await stateOf('config')).toMatchObject({ state: 'unreadable' });
+  expect(await stateOf('pairings')).toMatchObject({
+    state: 'damaged',
+    detail: expect.stringContaining('no table pairings'),
+  });
+});
+
+test('a threshold that is none stops the start with its name', async () => {
+  await expect(start({ METNOS_JUDGE_THRESHOLD: '1.5' })).rejects.toMatchObject({
+    code: 'bad-input',
+    subject: 'METNOS_JUDGE_THRESHOLD',
+  });
+});
