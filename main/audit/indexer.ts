@@ -79,7 +79,7 @@ export function createIndexer(
       files.set(name, file);
       if (batch.faults.length > 0) faults = store.faults(FAULTS_SHOWN);
       onProgress();
-      if (!atEnd) await (read.lines.length >= LARGE_BATCH ? pause(2) : macrotask());
+      if (!atEnd) await (read.lines.length >= LARGE_BATCH ? pause(1) : macrotask());
     }
   };
 

@@ -47,7 +47,16 @@ function recover(bytes: Buffer, start: number, end: number, offset: number): Pie
   const add = (from: number, to: number, parsed: ParsedLine): void => {
     pieces.push({ offset: offset + from, length: to - from, parsed });
   };
-  const fault = (from: number, to: number, why: Fault): void => add(from, to, { kind: 'unreadable', why });
+  /** Damage that hangs together is one fault. */
+  const fault = (from: number, to: number, why: Fault): void => {
+    const last = pieces.at(-1);
+    if (last?.parsed.kind !== 'unreadable') {
+      add(from, to, { kind: 'unreadable', why });
+      return;
+    }
+    last.length = offset + to - last.offset;
+    if (last.parsed.why !== why) last.parsed = { kind: 'unreadable', why: 'invalid-json' };
+  };
   let at = start;
   for (let tries = 0; at < end && tries < MAX_PIECES; tries++) {
     if (bytes[at] === NUL) {

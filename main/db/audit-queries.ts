@@ -37,21 +37,18 @@ export interface AuditQueries {
 export const UNKNOWN = 'unknown';
 
 const COLUMNS = `v.seq, CASE v.ts_known WHEN 1 THEN v.at END AS ts, v.approved, v.reason, v.score, v.intent, v.offset,
-  v.length, f.name AS file, executor.text AS executor, judge_kind.text AS judge_kind, blocked_by.text AS blocked_by,
-  rule.text AS rule, args_keys.text AS args_keys, context_keys.text AS context_keys`;
+  v.length, f.name AS file, executor.text AS executor, shape.text AS shape, blocked_by.text AS blocked_by,
+  rule.text AS rule`;
 /** CROSS JOIN keeps the order of the tables: rows first, in the order of their index, then what they point to. */
 const FROM = `FROM verdicts v CROSS JOIN log_files f ON f.id = v.file_id
   CROSS JOIN log_names executor ON executor.id = v.executor_id
-  CROSS JOIN log_names judge_kind ON judge_kind.id = v.judge_kind_id
-  CROSS JOIN log_names args_keys ON args_keys.id = v.args_keys_id
-  CROSS JOIN log_names context_keys ON context_keys.id = v.context_keys_id
+  CROSS JOIN log_names shape ON shape.id = v.shape_id
   LEFT JOIN log_names blocked_by ON blocked_by.id = v.blocked_by_id LEFT JOIN log_names rule ON rule.id = v.rule_id`;
 const IN_INDEX = `v.file_id IN (SELECT id FROM log_files WHERE name NOT LIKE 'gone:%')`;
 
-type Stored = Omit<VerdictRow, 'approved' | 'args_keys' | 'context_keys'> & {
+type Stored = Omit<VerdictRow, 'approved' | 'judge_kind' | 'args_keys' | 'context_keys'> & {
   approved: number;
-  args_keys: string;
-  context_keys: string;
+  shape: string;
   length: number;
 };
 
@@ -64,10 +61,9 @@ export function createAuditQueries(db: ReadDb, unit: number): AuditQueries {
   const atOf = db.prepare(`SELECT v.at FROM verdicts v WHERE v.seq = ? AND ${IN_INDEX}`).pluck();
   const nameOf = db.prepare('SELECT id, text FROM log_names');
   const fileId = db.prepare('SELECT id FROM log_files WHERE name = ?').pluck();
-  const stats = 'SELECT slot, approved, blocked_by_id, rule_id, executor_id, score_bin, sum(count) FROM stats_hour';
-  const grouped = 'GROUP BY slot, approved, blocked_by_id, rule_id, executor_id, score_bin';
-  const statsBetween = db.prepare(`${stats} WHERE slot >= ? AND slot < ? ${grouped}`).raw();
-  const statsOfFile = db.prepare(`${stats} WHERE file_id = ? ${grouped}`).raw();
+  const stats = 'SELECT slot, approved, blocked_by_id, rule_id, executor_id, score_bin, count FROM stats_hour';
+  const statsBetween = db.prepare(`${stats} WHERE slot >= ? AND slot < ?`).raw();
+  const statsOfFile = db.prepare(`${stats} WHERE file_id = ?`).raw();
   const rowsBetween = db
     .prepare(`SELECT v.at, v.approved, coalesce(v.blocked_by_id, 0), coalesce(v.rule_id, 0), v.executor_id, v.score
       FROM verdicts v WHERE v.at >= ? AND v.at < ? AND ${IN_INDEX}`)
@@ -175,11 +171,7 @@ function conditions(filter: VerdictFilter): { where: string[]; values: (string |
 }
 
 function rowOf(stored: Stored): VerdictRow {
-  const { length: _, ...row } = stored;
-  return {
-    ...row,
-    approved: stored.approved === 1,
-    args_keys: JSON.parse(stored.args_keys),
-    context_keys: JSON.parse(stored.context_keys),
-  };
+  const { length: _, shape, ...row } = stored;
+  const [judge_kind, args_keys, context_keys] = JSON.parse(shape) as [string, string[], string[]];
+  return { ...row, approved: stored.approved === 1, judge_kind, args_keys, context_keys };
 }

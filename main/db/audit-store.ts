@@ -82,6 +82,9 @@ const INDEX_VERSION = 1;
 const GONE = 'gone:';
 const PURGE_ROWS = 4000;
 const FAULTS_KEPT = 200;
+const COLUMNS = 14;
+/** Half the time of a statement a row. */
+const ROWS_PER_INSERT = 32;
 const NAMES_CACHED = 50_000;
 /** 24 bits of rows a minute: an index that is built anew never gives out a seq of the one before. */
 const SEQ_PER_MINUTE = 2 ** 24;
@@ -106,6 +109,12 @@ export function openAuditStore(db: WriteDb, path: string, options: { unit: numbe
   } catch (error) {
     throw toUserError(error, path);
   }
+}
+
+function insertVerdicts(rows: number): string {
+  const values = `(${Array.from({ length: COLUMNS }, () => '?').join()})`;
+  return `INSERT INTO verdicts (seq, file_id, offset, length, at, ts_known, approved, score, blocked_by_id, rule_id,
+    executor_id, shape_id, intent, reason) VALUES ${Array.from({ length: rows }, () => values).join()}`;
 }
 
 function fits(db: WriteDb, unit: number): boolean {
@@ -148,9 +157,8 @@ function createStore(db: WriteDb, unit: number): AuditStore {
     first_line_hash = @first_line_hash, tail_length = @tail_length, tail_hash = @tail_hash WHERE id = @id`);
   const nameId = db.prepare('SELECT id FROM log_names WHERE text = ?').pluck();
   const addName = db.prepare('INSERT INTO log_names (text) VALUES (?)');
-  const addVerdict = db.prepare(`INSERT INTO verdicts (seq, file_id, offset, length, at, ts_known, approved, score,
-    blocked_by_id, rule_id, executor_id, judge_kind_id, args_keys_id, context_keys_id, intent, reason)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addVerdict = db.prepare(insertVerdicts(1));
+  const addVerdicts = db.prepare(insertVerdicts(ROWS_PER_INSERT));
   const addEvent = db.prepare('INSERT INTO log_events (file_id, offset, at, kind_id) VALUES (?, ?, ?, ?)');
   const addFault = db.prepare('INSERT INTO log_faults (file_id, line, offset, why) VALUES (?, ?, ?, ?)');
   const trimFaults = db.prepare(`DELETE FROM log_faults WHERE file_id = @id AND offset < (SELECT offset FROM log_faults
@@ -189,42 +197,24 @@ function createStore(db: WriteDb, unit: number): AuditStore {
     if (offsetOf.get(file.id) !== before || readMeta('next_seq') !== nextSeq) throw new StaleIndex();
     const sums = new Map<string, [number[], number]>();
     let seq = nextSeq;
+    const values: unknown[] = [];
     for (const row of verdicts) {
       const blockedBy = row.blocked_by === null ? null : idOf(row.blocked_by);
       const rule = row.rule === null ? null : idOf(row.rule);
       const executor = idOf(row.executor);
       const approved = row.approved ? 1 : 0;
-      addVerdict.run(
-        seq++,
-        file.id,
-        row.offset,
-        row.length,
-        row.at,
-        row.ts_known ? 1 : 0,
-        approved,
-        row.score,
-        blockedBy,
-        rule,
-        executor,
-        idOf(row.judge_kind),
-        idOf(JSON.stringify(row.args_keys)),
-        idOf(JSON.stringify(row.context_keys)),
-        row.intent,
-        row.reason,
-      );
-      const key = [
-        Math.floor(row.at / unit),
-        file.id,
-        approved,
-        blockedBy ?? 0,
-        rule ?? 0,
-        executor,
-        scoreBin(row.score),
-      ];
-      const sum = sums.get(key.join());
-      if (sum === undefined) sums.set(key.join(), [key, 1]);
+      const shape = idOf(JSON.stringify([row.judge_kind, row.args_keys, row.context_keys]));
+      values.push(seq++, file.id, row.offset, row.length, row.at, row.ts_known ? 1 : 0, approved, row.score);
+      values.push(blockedBy, rule, executor, shape, row.intent, row.reason);
+      if (values.length === ROWS_PER_INSERT * COLUMNS) addVerdicts.run(values.splice(0));
+      const bin = scoreBin(row.score);
+      const key = [Math.floor(row.at / unit), file.id, approved, blockedBy ?? 0, rule ?? 0, executor, bin];
+      const text = key.join();
+      const sum = sums.get(text);
+      if (sum === undefined) sums.set(text, [key, 1]);
       else sum[1]++;
     }
+    for (let i = 0; i < values.length; i += COLUMNS) addVerdict.run(values.slice(i, i + COLUMNS));
     for (const [key, n] of sums.values()) count.run(...key, n);
     for (const event of events) addEvent.run(file.id, event.offset, event.at, idOf(event.name));
     for (const fault of faults.slice(-FAULTS_KEPT)) addFault.run(file.id, fault.line, fault.offset, fault.why);

@@ -5,7 +5,8 @@ import type { Migration } from '../migrate.ts';
  * whenever it does not fit.
  *
  * `at` is the time a row is ordered and counted by, Unix seconds: the line's own `ts`, or that of the line
- * before it where it has none. Texts that repeat (executors, rules, kinds, key lists) are kept once in `log_names`.
+ * before it where it has none. Texts that repeat (executors, rules, kinds) are kept once in `log_names`; `shape_id` names the
+ * JSON of judge kind, keys of args and keys of context together.
  */
 export const AUDIT_TABLES = `
 CREATE TABLE log_meta (
@@ -45,9 +46,7 @@ CREATE TABLE verdicts (
   blocked_by_id INTEGER,
   rule_id INTEGER,
   executor_id INTEGER NOT NULL,
-  judge_kind_id INTEGER NOT NULL,
-  args_keys_id INTEGER NOT NULL,
-  context_keys_id INTEGER NOT NULL,
+  shape_id INTEGER NOT NULL,
   intent TEXT NOT NULL,
   reason TEXT NOT NULL
 ) STRICT;
