@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const LOOK = {
-  default: 'border-control/70 bg-raised text-ink hover:bg-hover',
+  default: 'border-control/50 bg-raised text-ink hover:bg-hover',
   primary: 'border-accent bg-accent text-on-accent hover:bg-accent-strong hover:border-accent-strong',
   danger: 'border-deny bg-deny text-on-accent hover:bg-deny-strong hover:border-deny-strong',
   quiet: 'border-transparent text-soft hover:bg-hover hover:text-ink',

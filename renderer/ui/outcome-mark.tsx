@@ -55,11 +55,11 @@ export function OutcomeSign(props: { outcome: Outcome; size?: number }) {
   );
 }
 
-/** Sign and word. `word` replaces the ordinary word, e.g. for a verdict (approved). */
-export function OutcomeMark(props: { outcome: Outcome; word?: string; size?: number }) {
+/** Sign and word. `word` replaces the ordinary word, e.g. for a verdict (approved); `quiet` colours the sign alone. */
+export function OutcomeMark(props: { outcome: Outcome; word?: string; size?: number; quiet?: boolean }) {
   const t = useUiText();
   return (
-    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap', INK[props.outcome])}>
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap', !props.quiet && INK[props.outcome])}>
       <OutcomeSign outcome={props.outcome} {...(props.size === undefined ? {} : { size: props.size })} />
       {props.word ?? t(props.outcome)}
     </span>

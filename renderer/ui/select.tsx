@@ -32,7 +32,7 @@ export function Select<V extends string>(props: {
         {...props.control}
         aria-label={props.label}
         className={cx(
-          'inline-flex h-7 items-center justify-between gap-2 rounded-md border border-control/80 bg-raised pr-1.5 pl-2 text-left select-none hover:bg-hover disabled:opacity-50 data-[placeholder]:text-faint aria-[invalid=true]:border-deny',
+          'inline-flex h-7 items-center justify-between gap-2 rounded-md border border-control/60 bg-raised pr-1.5 pl-2 text-left select-none hover:bg-hover disabled:opacity-50 data-[placeholder]:text-faint aria-[invalid=true]:border-deny',
           props.className,
         )}
       >

@@ -1,5 +1,8 @@
 import type { Language } from '../app/i18n/i18n.ts';
 
+/** English with the day before the month, as in most of the world. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', it: 'it-IT' };
+
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * 86_400_000],
   ['month', 30.4375 * 86_400_000],
@@ -22,7 +25,7 @@ function cached<F extends Intl.RelativeTimeFormat | Intl.DateTimeFormat>(key: st
 /** "3 minutes ago", "in 2 months". Both instants in ms since the epoch. */
 export function relativeTime(ms: number, now: number, language: Language): string {
   const difference = ms - now;
-  const format = cached(`rel ${language}`, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const format = cached(`rel ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }));
   for (const [unit, size] of STEPS) {
     if (Math.abs(difference) >= size) return format.format(Math.trunc(difference / size), unit);
   }
@@ -34,7 +37,7 @@ export function exactTime(ms: number, language: Language): string {
   return cached(
     `exact ${language}`,
     () =>
-      new Intl.DateTimeFormat(language, {
+      new Intl.DateTimeFormat(LOCALES[language], {
         year: 'numeric',
         month: 'short',
         day: 'numeric',
@@ -52,7 +55,12 @@ export function clockTime(ms: number, now: number, language: Language): { day: s
   const time = cached(
     `clock ${language}`,
     () =>
-      new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+      new Intl.DateTimeFormat(LOCALES[language], {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+      }),
   ).format(ms);
   const at = new Date(ms);
   const today = new Date(now);
@@ -62,7 +70,7 @@ export function clockTime(ms: number, now: number, language: Language): { day: s
     `day ${language} ${sameYear}`,
     () =>
       new Intl.DateTimeFormat(
-        language,
+        LOCALES[language],
         sameYear ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: '2-digit' },
       ),
   ).format(ms);

@@ -35,13 +35,13 @@ function Opens(props: { preview: LevelPreview }) {
         <li
           key={cell.capability}
           data-capability={cell.capability}
-          className="grid h-8 grid-cols-[8rem_1fr_auto_1rem_7.5rem] items-center gap-2 border-b border-line px-3 last:border-b-0"
+          className="grid h-8 grid-cols-[8rem_1fr_5.5rem_1rem_5.5rem] items-center gap-2 border-b border-line px-3 last:border-b-0"
         >
           <CodeText>{cell.capability}</CodeText>
           <span className="truncate text-soft">{capabilityWords[language][cell.capability].label}</span>
           <OutcomeMark outcome={cell.from} />
           <ArrowRight size={13} role="img" aria-label={t('becomes')} className="text-faint" />
-          <span className="font-medium">
+          <span className="flex font-medium">
             <OutcomeMark outcome={cell.to} />
           </span>
         </li>
@@ -51,8 +51,6 @@ function Opens(props: { preview: LevelPreview }) {
 }
 
 function Grants(props: { preview: LevelPreview }) {
-  const t = useLevelText();
-  if (props.preview.grants_live.length === 0) return <p className="text-soft">{t('grantsNone')}</p>;
   return (
     <ul className="overflow-hidden rounded-md border border-line">
       {props.preview.grants_live.map((grant) => (
@@ -111,7 +109,7 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
       open
       onClose={props.onClose}
       title={t('raise', { level: ui(to) })}
-      description={t('raiseFor', { scope: scopeName, from: ui(now.level) })}
+      description={t('raiseFor', { scope: now.pairing ? scopeName : t('defaultHelp'), from: ui(now.level) })}
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         cancel.current?.focus();
@@ -152,9 +150,13 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
           <Section title={t('opens', { count: preview.data.cells.filter((cell) => cell.opens).length })}>
             <Opens preview={preview.data} />
           </Section>
-          <Section title={t('grantsLive', { count: preview.data.grants_live.length })}>
-            <Grants preview={preview.data} />
-          </Section>
+          {preview.data.grants_live.length === 0 ? (
+            <p className="text-soft">{t('grantsNone')}</p>
+          ) : (
+            <Section title={t('grantsLive', { count: preview.data.grants_live.length })}>
+              <Grants preview={preview.data} />
+            </Section>
+          )}
         </>
       )}
     </Dialog>

@@ -38,7 +38,7 @@ function TextFilter(props: { value: string; onChange: (text: string) => void }) 
       placeholder={t('search')}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      className="w-60 min-w-32 flex-[0_1_15rem]"
+      className="min-w-32 flex-[0_1_17rem]"
     />
   );
 }

@@ -76,7 +76,7 @@ function Raw(props: { seq: number }) {
     <>
       <pre
         data-testid="raw"
-        className="max-h-60 overflow-y-auto rounded-md border border-line bg-canvas px-2.5 py-2 whitespace-pre-wrap wrap-anywhere select-text"
+        className="max-h-60 overflow-y-auto leading-4 rounded-md border border-line bg-canvas px-2.5 py-2 whitespace-pre-wrap wrap-anywhere select-text"
       >
         <ForeignText mono text={raw.data.text} limit={RAW_LIMIT} />
       </pre>
@@ -140,7 +140,7 @@ export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
           <dd>{row.ts === null ? t('noTime') : exactTime(row.ts * 1000, language)}</dd>
           <dt className="text-faint">{t('detail.judge')}</dt>
           <dd>{judge ? t(`kind.${judge}`) : <ForeignText text={row.judge_kind} limit={80} />}</dd>
-          <dt className="text-faint">{t('detail.raw')}</dt>
+          <dt className="text-faint">{t('detail.file')}</dt>
           <dd>
             <CodeText>{row.file}</CodeText>, {t('detail.position', { offset: row.offset })}
           </dd>

@@ -157,7 +157,7 @@ function Head(props: { text: string; className?: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen
-    <div role="columnheader" className={cx('truncate', props.className)}>
+    <div role="columnheader" className={cx('min-w-0 truncate', props.className)}>
       {props.text}
     </div>
   );

@@ -65,7 +65,7 @@ export const VerdictLine = memo(function VerdictLine(props: {
         <Time ts={row.ts} now={props.now} />
       </Cell>
       <Cell>
-        <OutcomeMark outcome={outcome} word={ui(row.approved ? 'approved' : 'denied')} />
+        <OutcomeMark outcome={outcome} word={ui(row.approved ? 'approved' : 'denied')} quiet={row.approved} />
       </Cell>
       <Cell>
         {row.executor === '' ? (
@@ -102,8 +102,8 @@ function Cell(props: { className?: string; children: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the row
     // biome-ignore lint/a11y/useFocusableInteractive: see the row
-    <div role="gridcell" className={cx('min-w-0 truncate', props.className)}>
-      {props.children}
+    <div role="gridcell" className={cx('h-full min-w-0 items-center', props.className ?? 'flex')}>
+      <span className="min-w-0 flex-1 truncate [&>*]:align-middle">{props.children}</span>
     </div>
   );
 }
