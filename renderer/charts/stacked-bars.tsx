@@ -35,7 +35,7 @@ export function StackedBars(props: {
       title={props.label}
       margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
       barCategoryGap="18%"
-      style={{ width: '100%', height: 208 }}
+      style={{ width: '100%', height: 200, display: 'block' }}
     >
       <defs>
         {shown.map((phase) => (
@@ -49,7 +49,7 @@ export function StackedBars(props: {
         axisLine={{ stroke: 'var(--control)' }}
         tick={{ fill: 'var(--faint)', fontSize: 11 }}
         minTickGap={28}
-        height={24}
+        height={22}
       />
       <YAxis
         allowDecimals={false}
@@ -61,7 +61,7 @@ export function StackedBars(props: {
       />
       <Tooltip
         isAnimationActive={false}
-        cursor={{ fill: 'var(--hover)' }}
+        cursor={{ fill: 'var(--hover)', stroke: 'none' }}
         content={(box: TooltipContentProps) => <Box box={box} {...props} shown={shown} />}
       />
       {shown.map((phase) => (

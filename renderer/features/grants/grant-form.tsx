@@ -53,7 +53,14 @@ function Fault(props: { faults: FieldFaults; field: DraftField }) {
   const at = props.faults[props.field];
   if (!at) return null;
   if ('problem' in at) {
-    return at.problem.message ? <ForeignText text={at.problem.message} limit={400} /> : t('fault.engine');
+    const { code, message } = at.problem;
+    const known = props.field === 'target' && (code === 'refused' || code === 'bad-input');
+    return (
+      <>
+        {known ? t(`fault.${code}.target`) : t('fault.engine')}
+        {message && <ForeignText text={message} limit={400} className="block text-faint" />}
+      </>
+    );
   }
   return at.fault === 'empty' && props.field === 'target' ? t('fault.empty.target') : t(`fault.${at.fault}`);
 }
@@ -90,8 +97,8 @@ function CapabilityField(props: {
             value: each.name as string,
             label: (
               <>
-                <code className="font-mono text-xs">{each.name}</code>
-                <span className="ml-2 text-soft">{capabilityWords[language][each.name].label}</span>
+                <code className="inline-block w-28 font-mono text-xs">{each.name}</code>
+                <span className="text-soft">{capabilityWords[language][each.name].label}</span>
               </>
             ),
             disabled: each.default_approval !== 'per_target',

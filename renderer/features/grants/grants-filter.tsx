@@ -50,7 +50,7 @@ export function GrantsFilter(props: {
         values={valuesOf(listed, 'sender_id', filter.sender === null ? [] : [filter.sender])}
         onChange={(sender) => onChange({ ...filter, sender })}
       />
-      <fieldset className="flex flex-wrap gap-1">
+      <fieldset className="order-last flex basis-full flex-wrap gap-1">
         <legend className="sr-only">{t('filter.capability')}</legend>
         {capabilities.slice(0, 16).map((name) => {
           const on = filter.capabilities.includes(name);

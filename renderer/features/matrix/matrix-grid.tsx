@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { CodeText } from '../../ui/code-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LevelMark } from '../../ui/level-mark.tsx';
-import { OutcomeMark } from '../../ui/outcome-mark.tsx';
+import { OutcomeMark, OutcomeSign } from '../../ui/outcome-mark.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { type CellPosition, countOutcomes, indexCells, moveCell } from './matrix.logic.ts';
 import { useMatrixText } from './strings.ts';
@@ -77,7 +77,7 @@ export function MatrixGrid(props: {
       className="w-full table-fixed border-separate border-spacing-0 text-left"
     >
       <colgroup>
-        <col className="w-[40%]" />
+        <col className="w-[36%]" />
         {AUTONOMY_LEVELS.map((level) => (
           <col key={level} />
         ))}
@@ -123,7 +123,7 @@ export function MatrixGrid(props: {
                   }}
                   onFocus={() => setAt({ row, col })}
                   className={cx(
-                    'h-10 border-b border-line px-4 select-none inset-focus',
+                    'h-10 border-b border-line px-4 select-none inset-focus max-[1100px]:px-3',
                     props.inForce === level && 'bg-accent-soft/45',
                     open ? 'bg-selected' : 'hover:bg-hover',
                   )}
@@ -153,22 +153,31 @@ function LevelHead(props: { level: AutonomyLevel; cells: readonly MatrixCell[]; 
       data-level={props.level}
       data-in-force={props.inForce}
       className={cx(
-        'sticky top-0 z-10 border-b px-4 pt-3 pb-2 align-bottom font-normal',
+        'sticky top-0 z-10 border-b px-4 pt-3 pb-2 align-bottom font-normal max-[1100px]:px-3',
         props.inForce
           ? 'border-accent bg-[color-mix(in_oklab,var(--accent-soft)_45%,var(--canvas))]'
           : 'border-line bg-canvas',
       )}
     >
-      <span className="flex items-center justify-between gap-2">
-        <span className={cx('font-semibold', props.inForce ? 'text-accent' : 'text-ink')}>
-          <LevelMark level={props.level} />
-        </span>
-        {props.inForce && <Badge tone="accent">{t('inForce')}</Badge>}
+      <span className={cx('block font-semibold', props.inForce ? 'text-accent' : 'text-ink')}>
+        <LevelMark level={props.level} />
       </span>
-      <span className="mt-0.5 block truncate text-xs text-faint">
-        {OUTCOMES.filter((outcome) => counts[outcome] > 0)
-          .map((outcome) => t(`summary.${outcome}`, { count: counts[outcome] }))
-          .join(' · ')}
+      <span className="mt-1 flex h-4.5 items-center gap-2.5 text-xs text-faint">
+        {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => {
+          const words = t(`summary.${outcome}`, { count: counts[outcome] });
+          return (
+            <span key={outcome} title={words} className="inline-flex items-center gap-1">
+              <OutcomeSign outcome={outcome} size={10} />
+              <span aria-hidden>{counts[outcome]}</span>
+              <span className="sr-only">{words}</span>
+            </span>
+          );
+        })}
+        {props.inForce && (
+          <span className="ml-auto">
+            <Badge tone="accent">{t('inForce')}</Badge>
+          </span>
+        )}
       </span>
     </th>
   );
@@ -181,25 +190,29 @@ function CapabilityHead(props: { capability: Capability }) {
   const words = capabilityWords[language][name];
   return (
     <th scope="row" className="border-b border-line px-4 font-normal group-hover:bg-hover">
-      <span className="flex items-center gap-3">
-        <CodeText className="w-26 shrink-0">{name}</CodeText>
-        <span className="min-w-0 flex-1 truncate text-soft" title={words.sentence}>
-          {words.label}
+      <span className="@container block">
+        <span className="flex items-center gap-1.5">
+          <span className="min-w-0 flex-1" title={words.sentence}>
+            <CodeText className="block truncate leading-4">{name}</CodeText>
+            <span className="block truncate text-xs text-faint">{words.label}</span>
+          </span>
+          <span className="flex flex-col items-end gap-0.5 @min-[17rem]:flex-row @min-[17rem]:gap-1.5">
+            {critical && (
+              <Tooltip text={t('critical.help')}>
+                <span className="flex">
+                  <Badge tone="deny">{t('critical')}</Badge>
+                </span>
+              </Tooltip>
+            )}
+            {default_approval === 'always' && (
+              <Tooltip text={t('always.help')}>
+                <span className="flex">
+                  <Badge tone="ask">{t('always')}</Badge>
+                </span>
+              </Tooltip>
+            )}
+          </span>
         </span>
-        {critical && (
-          <Tooltip text={t('critical.help')}>
-            <span>
-              <Badge tone="deny">{t('critical')}</Badge>
-            </span>
-          </Tooltip>
-        )}
-        {default_approval === 'always' && (
-          <Tooltip text={t('always.help')}>
-            <span>
-              <Badge tone="ask">{t('always')}</Badge>
-            </span>
-          </Tooltip>
-        )}
       </span>
     </th>
   );

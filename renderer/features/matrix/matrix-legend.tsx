@@ -8,24 +8,26 @@ export function MatrixLegend() {
   const t = useMatrixText();
   const outcomes = ['allowed', 'approval_required', 'denied'] as const;
   return (
-    <dl
-      aria-label={t('legend')}
-      className="grid shrink-0 grid-cols-[repeat(3,auto_1fr)] items-center gap-x-2 gap-y-1 border-t border-line bg-panel px-4 py-2 text-xs text-soft max-[1100px]:grid-cols-[repeat(2,auto_1fr)]"
-    >
-      {outcomes.map((outcome) => (
-        <Entry key={outcome} mark={<OutcomeMark outcome={outcome} size={12} />} text={t(`legend.${outcome}`)} />
-      ))}
-      <Entry
-        mark={
-          <span className="inline-flex items-center gap-1 text-accent">
-            <KeyRound aria-hidden size={12} strokeWidth={1.75} />n
-          </span>
-        }
-        text={t('legend.grants')}
-      />
-      <Entry mark={<Badge tone="deny">{t('critical')}</Badge>} text={t('critical.help')} />
-      <Entry mark={<Badge tone="ask">{t('always')}</Badge>} text={t('always.help')} />
-    </dl>
+    <div className="@container mt-auto shrink-0">
+      <dl
+        aria-label={t('legend')}
+        className="grid grid-cols-[repeat(2,auto_1fr)] @min-[52rem]:grid-cols-[repeat(3,auto_1fr)] items-center gap-x-2.5 gap-y-1.5 px-4 py-3 text-xs text-soft"
+      >
+        {outcomes.map((outcome) => (
+          <Entry key={outcome} mark={<OutcomeMark outcome={outcome} size={12} />} text={t(`legend.${outcome}`)} />
+        ))}
+        <Entry
+          mark={
+            <span className="inline-flex items-center gap-1 text-accent">
+              <KeyRound aria-hidden size={12} strokeWidth={1.75} />n
+            </span>
+          }
+          text={t('legend.grants')}
+        />
+        <Entry mark={<Badge tone="deny">{t('critical')}</Badge>} text={t('critical.help')} />
+        <Entry mark={<Badge tone="ask">{t('always')}</Badge>} text={t('always.help')} />
+      </dl>
+    </div>
   );
 }
 

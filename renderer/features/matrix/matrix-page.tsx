@@ -4,6 +4,7 @@ import { pairingName } from '../../app/level/level.logic.ts';
 import { useLevelInForce, useLevels } from '../../app/level/level.store.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useQuery, useSubscription } from '../../rpc/hooks.ts';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState, ErrorStrip } from '../../ui/error-state.tsx';
 import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -35,7 +36,7 @@ export function MatrixPage() {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PageHeader title={t('title')} lead={t('lead')}>
+      <PageHeader title={t('title')} lead={<span className="max-[1100px]:hidden">{t('lead')}</span>}>
         {inForce && !inForce.revoked && (
           <span className="text-xs text-faint">
             {who === null ? t('inForce.default') : t('inForce.pairing', { who })}
@@ -53,8 +54,14 @@ export function MatrixPage() {
           {t('inForce.revoked', { who })}
         </p>
       )}
-      <div className="relative flex min-h-0 flex-1">
-        <div className="min-h-0 min-w-0 flex-1 overflow-auto">
+      <div
+        className={cx(
+          'relative flex min-h-0 flex-1',
+          // In a narrow window the panel would lie over the very cell that it explains.
+          'max-[1100px]:[&>aside]:static max-[1100px]:[&>aside]:w-72 max-[1100px]:[&>aside]:shadow-none',
+        )}
+      >
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
           {matrix.loading && <SkeletonRows rows={14} />}
           {!data && matrix.problem && <ErrorState problem={matrix.problem} onRetry={refetch} />}
           {data && (
@@ -66,6 +73,7 @@ export function MatrixPage() {
               onOpen={setOpen}
             />
           )}
+          {data && <MatrixLegend />}
         </div>
         {data && cell && capability && (
           <CellPanel
@@ -77,7 +85,6 @@ export function MatrixPage() {
           />
         )}
       </div>
-      <MatrixLegend />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function ExecutorsCard(props: { stats: Stats; interval: Interval }) {
               <li
                 key={row.executor}
                 data-executor={row.executor}
-                className="grid grid-cols-[minmax(0,11rem)_1fr_auto] items-center gap-3 py-0.5"
+                className="grid grid-cols-[minmax(0,10rem)_1fr_3rem_5.5rem] items-center gap-x-3 py-0.5"
               >
                 <RowsLink search={search(row, 'total')} count={row.total} className="truncate">
                   <ForeignText text={row.executor} mono limit={80} />
@@ -64,12 +64,16 @@ export function ExecutorsCard(props: { stats: Stats; interval: Interval }) {
                     </RowsLink>
                   )}
                 />
-                <span className="min-w-20 text-right text-xs">
+                <RowsLink search={search(row, 'total')} count={row.total} className="text-right text-xs">
                   {count(row.total)}
-                  {row.total > row.approved && (
-                    <span className="text-deny"> · {t('executor.stopped', { count: row.total - row.approved })}</span>
-                  )}
-                </span>
+                </RowsLink>
+                <RowsLink
+                  search={{ ...search(row, 'total'), outcome: 'denied' }}
+                  count={row.total - row.approved}
+                  className="text-right text-xs text-deny"
+                >
+                  {row.total > row.approved && t('executor.stopped', { count: row.total - row.approved })}
+                </RowsLink>
               </li>
             ))}
           </ul>

@@ -26,7 +26,7 @@ export function StatisticsPage() {
   const { data: stats, problem, loading, refetch } = useStats(range);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PageHeader title={t('title')} lead={t('lead')}>
+      <PageHeader title={t('title')} lead={<span className="max-[1100px]:hidden">{t('lead')}</span>}>
         <RangeChoice range={range} onChange={setRange} months={stats?.months ?? []} />
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
