@@ -7,7 +7,7 @@ import { createEngine } from '../engine/engine.ts';
 import { UserError } from '../engine/errors.ts';
 import { resolvePaths } from '../engine/paths.ts';
 import { type BrowserHost, startBrowserHost } from './browser-host.ts';
-import { type InstanceLock, takeInstanceLock } from './instance-lock.ts';
+import { type InstanceLock, tryInstanceLock } from './instance-lock.ts';
 import { hasDisplay, openWindow } from './open-window.ts';
 
 const USAGE = `Usage: browser-main [--port N] [--no-open] [--demo]
@@ -90,7 +90,7 @@ async function start(options: Options & Parameters<typeof runBrowserMode>[0]): P
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
-  const lock = await lockOrWarn(paths.lockFile);
+  const lock = await tryInstanceLock(paths.lockFile, warn);
   if (lock !== null && !lock.held) return handedOver(lock, options, paths.stateDir);
   if (lock !== null) ending.push(() => lock.release());
   let host: BrowserHost;
@@ -123,17 +123,6 @@ function builtPanel(place: string | URL): string {
         cause: error,
       },
     );
-  }
-}
-
-/** A folder where nothing can be locked is said, and is no reason not to show what can be read. */
-async function lockOrWarn(lockFile: string): Promise<InstanceLock | null> {
-  try {
-    return await takeInstanceLock(lockFile);
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'conflict') throw error;
-    warn(`A second panel cannot be kept out: ${error instanceof Error ? error.message : error}`);
-    return null;
   }
 }
 

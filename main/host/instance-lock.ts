@@ -56,6 +56,23 @@ export async function takeInstanceLock(lockFile: string, patienceMs = PATIENCE_M
   throw new UserError('conflict', `${who} is running and does not answer. End it, then start again.`, lockFile);
 }
 
+/**
+ * As {@link takeInstanceLock}; a folder where nothing can be locked is told, and is no reason not to show
+ * what can be read.
+ *
+ * @returns null when there is no lock
+ * @throws UserError `conflict` alone
+ */
+export async function tryInstanceLock(lockFile: string, warn: (line: string) => void): Promise<InstanceLock | null> {
+  try {
+    return await takeInstanceLock(lockFile);
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'conflict') throw error;
+    warn(`A second panel cannot be kept out: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
 async function hold(lockFile: string, letGo: () => void): Promise<InstanceLock> {
   const key = randomBytes(32).toString('base64url');
   let tell: (show: () => ShowAnswer) => void = () => undefined;
