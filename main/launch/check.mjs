@@ -14,6 +14,12 @@ const CHECKS = [
     name: `types: ${folder}`,
     command: ['typescript/bin/tsc', '-p', folder],
   })),
+  { name: 'house rules', command: ['../main/launch/house-lint.mjs'] },
+  { name: 'dead code: all', command: ['knip/bin/knip.js', '--no-progress', '--no-config-hints'] },
+  {
+    name: 'dead code: production',
+    command: ['knip/bin/knip.js', '--no-progress', '--no-config-hints', '--production', '--exclude', 'types'],
+  },
 ];
 
 /**
