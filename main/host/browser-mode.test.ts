@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseOptions } from './browser-mode.ts';
 
 const ENTRY = fileURLToPath(new URL('./browser-main.ts', import.meta.url));
@@ -26,14 +26,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(args: readonly string[] = [], more: Record<string, string> = {}) {
+function start(args: readonly string[] = [], more: Record<string, string> = {}, noOpen = true) {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: join(folder, 'home'),
     VAGLIO_RENDERER_DIR: join(folder, 'renderer'),
     ...more,
   };
-  const child = spawn(process.execPath, [ENTRY, '--no-open', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [ENTRY, ...(noOpen ? ['--no-open'] : []), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (part) => {
@@ -67,6 +70,26 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     panel.child.kill(signal);
     expect(await panel.ended).toEqual({ code: 0, stdout: `Panel ready: ${link}\n`, stderr: '' });
     expect(existsSync(lockFile)).toBe(false);
+  },
+  LIMIT_MS,
+);
+
+test(
+  '--no-open opens nothing where a window could be shown',
+  async () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'chromium'), `#!/bin/sh\ntouch "${folder}/opened"\n`);
+    chmodSync(join(bin, 'chromium'), 0o755);
+    const env = { DISPLAY: ':0', PATH: `${bin}:${process.env.PATH}` };
+    const silent = start([], env);
+    await silent.ready;
+    silent.child.kill('SIGTERM');
+    await silent.ended;
+    expect(existsSync(join(folder, 'opened'))).toBe(false);
+    const opening = start([], env, false);
+    await opening.ready;
+    await vi.waitFor(() => expect(existsSync(join(folder, 'opened'))).toBe(true), { timeout: 5000 });
   },
   LIMIT_MS,
 );

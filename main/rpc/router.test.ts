@@ -1,4 +1,5 @@
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server';
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { contract } from '../../shared/rpc/all.ts';
 import type { Method } from '../../shared/rpc/contract.ts';
@@ -141,4 +142,35 @@ test('a stream waits for room, checks each event, and ends with its signal', asy
   expect(room).toHaveBeenCalledTimes(2);
   expect(error).toMatchObject({ userCode: 'internal' });
   expect(listening.now).toBe(0);
+});
+
+test('whatever is sent, the agent door reaches no service and nobody gets the inside of a fault', async () => {
+  const services = sampleServices();
+  const reached = vi.fn();
+  const watched = Object.fromEntries(
+    Object.entries(services).map(([domain, verbs]) => [
+      domain,
+      new Proxy(verbs, {
+        get: (target, verb, receiver) => {
+          reached();
+          return Reflect.get(target, verb, receiver);
+        },
+      }),
+    ]),
+  ) as unknown as RpcContext['services'];
+  const paths = fc.oneof(fc.constantFrom(...entries.map(({ path }) => path)), fc.string());
+  const kinds = fc.constantFrom('query', 'mutation', 'subscription');
+  await fc.assert(
+    fc.asyncProperty(paths, kinds, fc.anything(), async (path, kind, input) => {
+      const error = await failure(() => call(path, input, context('agent', watched), kind));
+      expect(['refused', 'not-found', 'bad-input']).toContain(error.userCode);
+      const answer = await call(path, input, context('operator', services), kind).then(
+        () => null,
+        (cause: unknown) => failure(() => Promise.reject(cause)),
+      );
+      expect(['bad-input', 'not-found', undefined]).toContain(answer?.userCode);
+    }),
+    { numRuns: 500 },
+  );
+  expect(reached).not.toHaveBeenCalled();
 });

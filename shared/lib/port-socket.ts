@@ -11,7 +11,7 @@ export interface Timers {
 }
 
 /** The part of a WebSocket that tRPC's client reads (platform page, trap "tRPC"). */
-export interface PortSocket {
+interface PortSocket {
   readonly OPEN: 1;
   readonly readyState: number;
   binaryType: string;
