@@ -29,6 +29,7 @@ export const en = {
 
   'connection.lost': 'Connection to the engine lost. Retrying…',
   'connection.lostHelp': 'What you see may be out of date. Nothing can be changed until it is back.',
+  'connection.newLink': 'If Vaglio was started again, open the link that it prints.',
   'connection.connecting': 'Connecting to the engine…',
 
   'health.ok': 'All well',

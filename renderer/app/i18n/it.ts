@@ -32,6 +32,7 @@ export const it: WordsFor<typeof en> = {
 
   'connection.lost': 'Connessione al motore persa. Nuovo tentativo in corso…',
   'connection.lostHelp': 'Ciò che vedi può non essere aggiornato. Nulla si può cambiare finché non torna.',
+  'connection.newLink': 'Se Vaglio è stato riavviato, apri il link che stampa.',
   'connection.connecting': 'Connessione al motore…',
 
   'health.ok': 'Tutto bene',

@@ -3,6 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { liveFilter, readLiveSearch } from '../../app/links.ts';
 import { rpc } from '../../rpc/client.ts';
+import { useConnection } from '../../rpc/connection.store.ts';
 import { useSubscription } from '../../rpc/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -41,11 +42,17 @@ function usePauseKey(): void {
 function PauseButton() {
   const t = useLiveText();
   const paused = useLive((live) => live.paused);
+  const lost = useConnection((connection) => connection.state === 'lost');
+  const sign = lost
+    ? 'size-1.5 rounded-[1px] bg-control'
+    : paused
+      ? 'size-1.5 rounded-[1px] bg-ask'
+      : 'size-1.5 rounded-full bg-allow';
   return (
     <>
       <span role="status" className="inline-flex items-center gap-1.5 text-xs text-soft">
-        <span aria-hidden className={paused ? 'size-1.5 rounded-[1px] bg-ask' : 'size-1.5 rounded-full bg-allow'} />
-        {paused ? t('paused') : t('flowing')}
+        <span aria-hidden className={sign} />
+        {lost ? t('stopped') : paused ? t('paused') : t('flowing')}
       </span>
       <Button size="sm" icon={paused ? Play : Pause} onClick={() => setPaused(!paused)}>
         {paused ? t('resume') : t('pause')}

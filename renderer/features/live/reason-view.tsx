@@ -7,6 +7,9 @@ import { Section } from '../../ui/side-panel.tsx';
 import { type JudgeNote, parseReason, type Reason } from './reason.logic.ts';
 import { useLiveText } from './strings.ts';
 
+/** The one signal of the judge that its notes do not name: `context.critical === false`. */
+const NOT_CRITICAL = 0.05;
+
 /** The judge starts here (vaglio page, section 3). */
 const BASE_SCORE = 0.7;
 
@@ -62,6 +65,7 @@ export function ReasonView(props: {
   rule: string | null;
   score: number | null;
   judgeKind: string;
+  contextKeys: readonly string[];
   threshold: number | null;
 }) {
   const t = useLiveText();
@@ -70,6 +74,11 @@ export function ReasonView(props: {
   const reason = parseReason(props.text);
   const scored = reason.kind === 'judge-below' || reason.kind === 'approved';
   const threshold = reason.kind === 'judge-below' ? reason.threshold : props.threshold;
+  const score = props.score ?? (scored ? reason.score : 0);
+  const explained = scored
+    ? reason.notes.reduce((sum, note) => sum + (note.kind === 'other' ? 0 : note.effect), BASE_SCORE)
+    : 0;
+  const notCritical = props.contextKeys.includes('critical') && Math.abs(score - explained - NOT_CRITICAL) < 0.001;
   const ruleWords = props.rule === null ? null : ruleSentence(language, props.rule);
   return (
     <>
@@ -91,7 +100,7 @@ export function ReasonView(props: {
       )}
       {scored && (
         <Section title={t('detail.score')}>
-          <ScoreBar wide score={props.score ?? reason.score} threshold={threshold} />
+          <ScoreBar wide score={score} threshold={threshold} />
           {props.judgeKind === 'rule-based-v1' && (
             <ul className="mt-1.5 text-xs text-soft">
               <li className="grid grid-cols-[3rem_1fr]">
@@ -107,6 +116,12 @@ export function ReasonView(props: {
                   </span>
                 </li>
               ))}
+              {notCritical && (
+                <li className="grid grid-cols-[3rem_1fr]">
+                  <span className="font-mono">{signed(NOT_CRITICAL)}</span>
+                  <span>{t('detail.notCritical')}</span>
+                </li>
+              )}
             </ul>
           )}
         </Section>

@@ -126,6 +126,7 @@ export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
         rule={row.rule}
         score={row.score}
         judgeKind={row.judge_kind}
+        contextKeys={row.context_keys}
         threshold={threshold}
       />
       <Section title={t('detail.args')}>

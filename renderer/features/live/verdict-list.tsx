@@ -75,7 +75,7 @@ export function VerdictList() {
   }
 
   return (
-    <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
+    <div className="@container list-focus relative flex min-h-0 min-w-0 flex-1 flex-col">
       {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table element */}
       <div
         role="grid"
@@ -86,7 +86,7 @@ export function VerdictList() {
         ref={box}
         onKeyDown={onKeyDown}
         onScroll={(event) => setAway(event.currentTarget.scrollTop > ROW_HEIGHT / 2)}
-        className="inset-focus min-h-0 flex-1 overflow-y-auto"
+        className="min-h-0 flex-1 overflow-y-auto outline-none"
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen */}

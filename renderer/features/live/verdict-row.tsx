@@ -58,7 +58,7 @@ export const VerdictLine = memo(function VerdictLine(props: {
         GRID,
         'absolute inset-x-0 top-0 border-b border-line select-none',
         props.open ? 'bg-selected' : 'hover:bg-hover',
-        props.current && 'shadow-[inset_2px_0_0_var(--accent)]',
+        props.current && 'shadow-[inset_4px_0_0_var(--accent)]',
       )}
     >
       <Cell>
