@@ -1,7 +1,9 @@
 import { chmodSync, copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { casesFolder, makeTestLog, type TestLog } from './test-log.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Faults that real logs have; for each file the rows that are right, and why. */
 interface Expected {
