@@ -1,0 +1,237 @@
+import { optionValue, sortWords } from '../options.ts';
+import { inSystemTree, isControl, lossAt } from '../places.ts';
+import { placeOf, places } from '../targets.ts';
+import type { Arg, CommandFact, Rule, Session } from '../types.ts';
+
+const READERS: ReadonlySet<string> = new Set([
+  'cat',
+  'bat',
+  'less',
+  'more',
+  'head',
+  'tail',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'jq',
+  'yq',
+  'wc',
+  'ls',
+  'stat',
+  'file',
+  'diff',
+  'cmp',
+  'md5sum',
+  'sha256sum',
+  'cd',
+  'test',
+  '[',
+  'du',
+  'find',
+  'tree',
+  'awk',
+  'sort',
+  'uniq',
+  'cut',
+  'realpath',
+  'readlink',
+  'dirname',
+  'basename',
+  'eza',
+  'exa',
+  'zcat',
+  'tac',
+  'nl',
+  'xxd',
+  'od',
+  'hexdump',
+  'git',
+  'code',
+  'open',
+  'vaglio',
+]);
+const COPIERS: ReadonlySet<string> = new Set(['cp', 'gcp', 'rsync', 'scp', 'install']);
+const WRITE = /^(?:>|>>|>\||&>|&>>|<>|>&)$/;
+const WANTED = /metnos|\.claude|claude|\.codex|codex|\.gemini|gemini|settings|hooks|vaglio|\.db|\.toml/i;
+
+function controlled(c: CommandFact, s: Session, v: string): boolean {
+  return isControl(placeOf(v, c, s), s.home, s.control);
+}
+
+function changes(c: CommandFact, s: Session): Arg | boolean {
+  for (const r of c.redirects) if (WRITE.test(r.op) && controlled(c, s, r.target.v)) return r.target;
+  if (READERS.has(c.name) && !c.args.some((arg) => arg.v === '-delete')) return false;
+  if (c.name === 'sed' && !c.args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg.v))) return false;
+  if (/^sqlite3?$/.test(c.name) && c.args.some((arg) => /^-?-readonly$/.test(arg.v))) return false;
+  if (COPIERS.has(c.name)) {
+    const to = optionValue(c.args, ['-t', '--target-directory']) ?? sortWords(c.args).operands.at(-1);
+    return to !== undefined && controlled(c, s, to.v) ? to : false;
+  }
+  for (const { arg, path } of places(c, s, WANTED)) if (isControl(path, s.home, s.control)) return arg;
+  return false;
+}
+
+const ACTS = /^(?:approve|reject|deny|allow|grant|revoke|resolve|pair|unpair|unlock)$/;
+const NOUNS =
+  /^(?:level|levels|grant|grants|approval|approvals|setting|settings|config|pairing|pairings|autonomy|policy)$/;
+const CHANGING =
+  /^(?:set|add|create|new|remove|rm|delete|update|import|reset|raise|approve|reject|revoke|resolve|enable|disable|edit|allow)$/;
+
+export const controlRules: readonly Rule[] = [
+  {
+    id: 'control.files',
+    answer: 'block',
+    protects: 'the panel’s records and the agents’ hook settings',
+    harm: 'control',
+    needs: ['verb', 'targets', 'redirects'],
+    says: {
+      en: 'Changes the files by which people control and trace the agent.',
+      it: 'Modifica i file con cui le persone controllano e tracciano l’agente.',
+    },
+    tools: '*',
+    when: changes,
+  },
+  {
+    id: 'control.decisions',
+    answer: 'block',
+    protects: 'decisions that only a person takes',
+    harm: 'control',
+    needs: ['verb', 'flags'],
+    says: {
+      en: 'Takes a decision that belongs to the person: an approval, a grant, a level, a setting.',
+      it: 'Prende una decisione che spetta alla persona: approvazione, permesso, livello, impostazione.',
+    },
+    tools: ['vaglio', 'metnos'],
+    when: (c) => {
+      const words = sortWords(c.args).operands;
+      const [noun, verb] = words;
+      if (noun === undefined) return false;
+      if (ACTS.test(noun.v)) return noun;
+      return NOUNS.test(noun.v) &&
+        verb !== undefined &&
+        (CHANGING.test(verb.v) || (/^levels?$/.test(noun.v) && !/^(?:show|get|list)$/.test(verb.v)))
+        ? verb
+        : false;
+    },
+  },
+  {
+    id: 'control.stop',
+    answer: 'block',
+    protects: 'the program that watches over the agent',
+    harm: 'control',
+    needs: ['verb', 'targets'],
+    says: {
+      en: 'Stops the program that decides what the agent may do.',
+      it: 'Ferma il programma che decide che cosa può fare l’agente.',
+    },
+    tools: ['pkill', 'killall', 'systemctl', 'launchctl', 'service', 'kill'],
+    when: (c) => {
+      const target = c.args.find((arg) => /^(?:[\w.@-]*[./])?(?:vaglio|metnos)(?:[.@-][\w.@-]*)?$/i.test(arg.v));
+      if (target === undefined) return false;
+      return /kill/.test(c.name) ||
+        c.args.some((arg) => /^(?:stop|kill|disable|mask|restart|unload|bootout|remove)$/.test(arg.v))
+        ? target
+        : false;
+    },
+  },
+  {
+    id: 'permissions.system',
+    answer: 'block',
+    protects: 'who may read and change the system',
+    harm: 'system-loss',
+    needs: ['verb', 'flags', 'targets'],
+    says: {
+      en: 'Changes owner or permissions of a whole system tree: the system stops working or stands open.',
+      it: 'Cambia proprietario o permessi di un intero albero di sistema: il sistema smette di funzionare o resta aperto.',
+    },
+    tools: ['chmod', 'chown', 'chgrp', 'setfacl', 'chattr', 'gchmod', 'gchown', 'icacls', 'takeown'],
+    when: (c, s) => {
+      const o = sortWords(c.args);
+      const deep = /R/.test(o.letters) || o.long.includes('recursive');
+      const open = o.operands.some((arg) => /^0?(?:[0-7]?77[0-7]|[0-7]{0,1}000|666)$|^[augo]*[+=][rwx]*w/.test(arg.v));
+      if (!deep && !open) return false;
+      for (const arg of o.operands.slice(1)) {
+        const path = placeOf(arg.v, c, s);
+        const loss = lossAt(path, s.home);
+        if (loss === 'root' || (loss === 'system' && deep && path !== '/home')) return arg;
+      }
+      return false;
+    },
+  },
+  {
+    id: 'permissions.wide',
+    answer: 'mark',
+    protects: 'who may read and change files',
+    harm: 'permissions',
+    needs: ['verb', 'flags', 'targets'],
+    says: {
+      en: 'Opens files to everybody, closes them to all, or changes the owner of a whole tree.',
+      it: 'Apre file a tutti, li chiude a chiunque o cambia proprietario a un intero albero.',
+    },
+    tools: ['chmod', 'chown', 'chgrp', 'setfacl', 'chattr', 'gchmod', 'gchown'],
+    when: (c, s) => {
+      const o = sortWords(c.args);
+      const deep = /R/.test(o.letters) || o.long.includes('recursive');
+      if (c.name.endsWith('chmod')) {
+        return o.operands.some(
+          (arg) =>
+            /^0?(?:[0-7]?77[67]|[0-7]?000|666|[2467][0-7]{3})$|^(?:[ugoa]*[oa][ugoa]*)?[+=][rx]*w|[ug]*\+[rwx]*s|^[augo]*[-=]$/.test(
+              arg.v,
+            ) ||
+            (deep && /^(?:[ugoa]*-|a=)/.test(arg.v)),
+        );
+      }
+      if (c.name === 'chattr') return deep || o.operands.some((arg) => /^[-+].*[ia]/.test(arg.v));
+      return (
+        deep &&
+        (c.name === 'setfacl' ||
+          o.operands
+            .slice(1)
+            .some((arg) => /^[/~]/.test(placeOf(arg.v, c, s)) || arg.v === '.' || arg.v.includes('..')))
+      );
+    },
+  },
+  {
+    id: 'system.write',
+    answer: 'mark',
+    protects: 'the configuration and programs of the system',
+    harm: 'system-loss',
+    needs: ['verb', 'targets', 'redirects'],
+    says: {
+      en: 'Writes into a folder of the system.',
+      it: 'Scrive in una cartella di sistema.',
+    },
+    tools: '*',
+    when: (c, s) => {
+      for (const r of c.redirects)
+        if (
+          WRITE.test(r.op) &&
+          inSystemTree(placeOf(r.target.v, c, s)) &&
+          !placeOf(r.target.v, c, s).startsWith('/var/log/')
+        )
+          return r.target;
+      if (c.name !== 'tee' && !(c.name === 'sed' && c.args.some((arg) => /^-[a-zA-Z]*i/.test(arg.v)))) return false;
+      return (
+        sortWords(c.args).operands.find((arg) => arg.v.startsWith('/') && inSystemTree(placeOf(arg.v, c, s))) ?? false
+      );
+    },
+  },
+  {
+    id: 'system.crash',
+    answer: 'block',
+    protects: 'the running system',
+    harm: 'system-loss',
+    needs: ['redirects', 'targets'],
+    says: {
+      en: 'Hands the kernel a command that stops or restarts it at once.',
+      it: 'Dà al kernel un comando che lo ferma o riavvia subito.',
+    },
+    tools: '*',
+    when: (c, s) => {
+      for (const r of c.redirects)
+        if (WRITE.test(r.op) && placeOf(r.target.v, c, s) === '/proc/sysrq-trigger') return r.target;
+      return c.name === 'tee' ? (c.args.find((arg) => placeOf(arg.v, c, s) === '/proc/sysrq-trigger') ?? false) : false;
+    },
+  },
+];

@@ -1,0 +1,195 @@
+import { findRoots } from '../find.ts';
+import { hasLong, type Options, sortWords } from '../options.ts';
+import { isTemporary, type Loss, lossAt } from '../places.ts';
+import { hasHole, isGlob, isSymbolic } from '../symbols.ts';
+import { placeOf } from '../targets.ts';
+import type { Arg, CommandFact, Rule, Session } from '../types.ts';
+
+const RM = [
+  'rm',
+  'grm',
+  'srm',
+  'rimraf',
+  'del',
+  'rd',
+  'trash-rm',
+  'unlink',
+  'rmdir',
+  'secure-delete',
+  'wipe',
+  'deltree',
+] as const;
+
+function descends(c: CommandFact, o: Options): boolean {
+  if (c.name === 'rimraf' || c.name === 'deltree' || c.name === 'rd') return true;
+  if (/[rR]/.test(o.letters) || hasLong(o, 'recursive')) return true;
+  // An unknown word may be the option.
+  return c.args.some((arg) => hasHole(arg.v) && !arg.v.includes('/'));
+}
+
+/** What a deletion reaches: words, and whether whole trees go. */
+function doomed(c: CommandFact): { targets: readonly Arg[]; trees: boolean } {
+  if (c.name === 'find' || c.name === 'gfind') {
+    if (!c.args.some((arg) => arg.v === '-delete')) return { targets: [], trees: false };
+    const { roots, filtered } = findRoots(c.args, c.verb);
+    return { targets: filtered ? [] : roots, trees: true };
+  }
+  const o = sortWords(c.args);
+  if (c.name === 'mv' || c.name === 'gmv') {
+    const into = c.args.find((arg) => /^(?:-t|--target-directory)$/.test(arg.v));
+    return { targets: into === undefined ? o.operands.slice(0, -1) : o.operands, trees: true };
+  }
+  return { targets: o.operands, trees: descends(c, o) };
+}
+
+function losing(wanted: Loss): (c: CommandFact, s: Session) => Arg | boolean {
+  return (c, s) => {
+    const { targets, trees } = doomed(c);
+    for (const arg of targets) {
+      if (!trees && !isGlob(arg.v)) continue;
+      if (lossAt(placeOf(arg.v, c, s), s.home) === wanted) return arg;
+    }
+    return false;
+  };
+}
+
+const DELETERS = [...RM, 'find', 'gfind', 'mv', 'gmv'];
+
+function lossRule(id: string, loss: Loss, protects: string, harm: Rule['harm'], en: string, it: string): Rule {
+  return {
+    id,
+    answer: 'block',
+    protects,
+    harm,
+    needs: ['verb', 'flags', 'targets'],
+    says: { en, it },
+    tools: DELETERS,
+    when: losing(loss),
+  };
+}
+
+/** `rm` that stays inside one folder and names plain files is everyday work. */
+function plainFiles(c: CommandFact, o: Options, s: Session): boolean {
+  if (c.scope.via.some((w) => w === 'xargs' || w === 'find' || w === 'parallel' || w === 'ssh')) return false;
+  return o.operands.every((arg) => {
+    if (isSymbolic(arg.v)) return false;
+    const path = placeOf(arg.v, c, s);
+    return isTemporary(path) || (!arg.v.startsWith('/') && !path.startsWith('..') && path !== '.');
+  });
+}
+
+export const deletionRules: readonly Rule[] = [
+  lossRule(
+    'delete.root',
+    'root',
+    'the whole system',
+    'system-loss',
+    'Deletes everything on this machine.',
+    'Cancella tutto su questa macchina.',
+  ),
+  lossRule(
+    'delete.home',
+    'home',
+    'a home folder',
+    'home-loss',
+    'Deletes a whole home folder.',
+    'Cancella un’intera cartella personale.',
+  ),
+  lossRule(
+    'delete.system',
+    'system',
+    'the folders the system lives in',
+    'system-loss',
+    'Deletes a folder that the system needs.',
+    'Cancella una cartella di cui il sistema ha bisogno.',
+  ),
+  lossRule(
+    'delete.personal',
+    'personal',
+    'documents, pictures and settings of a person',
+    'home-loss',
+    'Deletes a whole personal folder, such as Documents.',
+    'Cancella un’intera cartella di una persona, come Documenti.',
+  ),
+  {
+    id: 'delete.tree',
+    answer: 'mark',
+    protects: 'files that no bin keeps',
+    harm: 'deletion',
+    needs: ['verb', 'flags', 'targets'],
+    says: {
+      en: 'Deletes files or folders for good; there is no bin to take them back from.',
+      it: 'Cancella file o cartelle per sempre; nessun cestino li conserva.',
+    },
+    tools: RM.filter((name) => name !== 'rmdir'),
+    when: (c, s) => {
+      const o = sortWords(c.args);
+      if (o.operands.length === 0 || hasLong(o, 'help', 4)) return false;
+      return descends(c, o) || !plainFiles(c, o, s);
+    },
+  },
+  {
+    id: 'delete.found',
+    answer: 'mark',
+    protects: 'files that a search happens to find',
+    harm: 'deletion',
+    needs: ['verb', 'flags'],
+    says: {
+      en: 'Deletes whatever a search finds; the list is not known beforehand.',
+      it: 'Cancella tutto ciò che una ricerca trova; l’elenco non si conosce prima.',
+    },
+    tools: ['find', 'gfind', 'fd', 'fdfind'],
+    when: (c) => c.args.find((arg, i) => arg.v === '-delete' && !/^-i?name$/.test(c.args[i - 1]?.v ?? '')) ?? false,
+  },
+  {
+    id: 'delete.overwrite',
+    answer: 'mark',
+    protects: 'the contents of files',
+    harm: 'deletion',
+    needs: ['verb', 'targets'],
+    says: {
+      en: 'Overwrites or empties files so that they cannot be restored.',
+      it: 'Sovrascrive o svuota file in modo che non si possano recuperare.',
+    },
+    tools: [
+      'shred',
+      'gshred',
+      'srm',
+      'scrub',
+      'truncate',
+      'gtruncate',
+      'wipe',
+      'trash-empty',
+      'sfill',
+      'sswap',
+      'smem',
+      'sdelete',
+      'bcwipe',
+      'nwipe',
+    ],
+    when: (c) => {
+      const o = sortWords(c.args);
+      if (hasLong(o, 'help', 4) || hasLong(o, 'version', 4) || /^h$/.test(o.letters)) return false;
+      if (c.name.endsWith('truncate'))
+        return (
+          o.operands.length > 0 &&
+          /^-s|^--size/.test(c.args[0]?.v ?? '') &&
+          !/\+/.test(c.args.map((a) => a.v).join(' '))
+        );
+      return c.name === 'trash-empty' || o.operands.length > 0;
+    },
+  },
+  {
+    id: 'delete.into-nothing',
+    answer: 'mark',
+    protects: 'files that are moved onto a device or away',
+    harm: 'deletion',
+    needs: ['verb', 'targets'],
+    says: {
+      en: 'Moves files to a place where they are lost.',
+      it: 'Sposta file dove andranno persi.',
+    },
+    tools: ['mv', 'gmv'],
+    when: (c) => c.args.find((arg) => arg.v === '/dev/null') ?? false,
+  },
+];
