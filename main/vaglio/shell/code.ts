@@ -1,4 +1,4 @@
-import { decodeBase64, decodeHex, unescape } from './output.ts';
+import { decodeBase64, decodeHex, unescaped } from './output.ts';
 
 /** A string literal in a program, with the call it stands in. */
 export interface Literal {
@@ -61,12 +61,12 @@ export function literals(code: string): Literal[] {
       while (end < source.length && !source.startsWith(triple, end)) end += source[end] === '\\' ? 2 : 1;
       const raw = source.slice(at + triple.length, end);
       const inner = stack.at(-1) ?? { call: '', list: 0 };
-      const bare = /^\s*([a-z_][\w.:]*)\s*(?:\w+\s*,\s*)?[rbfu]{0,2}$/i.exec(
-        word.slice(word.lastIndexOf('\n') + 1),
-      )?.[1];
+      const line = word.slice(word.lastIndexOf('\n') + 1);
+      const bare = (/^\s*([a-z_][\w.:]*)\s*(?:\w+\s*,\s*)?[rbfu]{0,2}$/i.exec(line) ??
+        /\s([a-z_]\w+)\s+$/i.exec(line))?.[1];
       const commandWord = inner.call === '' || stack.length === 1 ? (bare ?? '') : '';
       out.push({
-        text: c === "'" && triple.length === 1 && /\\x/.test(raw) === false ? raw : unescape(raw),
+        text: c === "'" && triple.length === 1 && /\\x/.test(raw) === false ? raw : unescaped(raw),
         call: commandWord === '' ? inner.call : commandWord.toLowerCase(),
         around: stack.slice(1, -1).map((level) => level.call),
         list: inner.list,
@@ -106,7 +106,7 @@ function joined(list: Literal[], source: string): Literal[] {
 const last = (call: string): string => call.slice(Math.max(call.lastIndexOf('.'), call.lastIndexOf(':')) + 1);
 
 const RUNNERS =
-  /^(?:system|popen|popen2|popen3|exec[lv]?[pe]{0,2}|execsync|execfile|execfilesync|exec|spawn|spawnsync|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|passthru|proc_open|pty|sh|bash|shell|shellout|qx|command|cmd|start-process|invoke-expression|iex|execa|execasync|popen_ok|capture2|capture3|subprocess|script|\$|%x)$/;
+  /^(?:system|popen|popen2|popen3|exec[lv]?[pe]{0,2}|execsync|execfile|execfilesync|exec|spawn|spawnsync|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|execute|script|eval|function|instance_eval|passthru|proc_open|pty|sh|bash|shell|shellout|qx|command|cmd|start-process|invoke-expression|iex|execa|execasync|popen_ok|capture2|capture3|subprocess|script|\$|%x)$/;
 const PRINTERS =
   /^(?:print|println|printf|puts|log|info|warn|error|debug|echo|say|p|pp|write-host|write-output|console|sprintf|die|fprintf|display|disp|cat|writeln|assert|describe|it|test|raise|throw|exception)$/;
 const TREE_REMOVERS =
@@ -117,7 +117,7 @@ const DECODERS =
 /** What a program would do with a literal. */
 export type Use = 'run' | 'print' | 'remove' | 'other';
 
-export function useOf(literal: Literal): Use {
+export function purposeOf(literal: Literal): Use {
   const own = last(literal.call);
   if (literal.runs && !/[$]\{/.test(literal.text)) return 'run';
   if (RUNNERS.test(own)) return 'run';

@@ -1,4 +1,4 @@
-import { literals, plainText, useOf } from './code.ts';
+import { literals, plainText, purposeOf } from './code.ts';
 import { within } from './launchers.ts';
 import { readings } from './paths.ts';
 import { isDisk, lossAt, secretAt } from './places.ts';
@@ -111,6 +111,11 @@ function programs(c: CommandFact): Arg[] {
 /** Looks into one-line programs. False when there is none, so that the words are judged as of any program. */
 export function interpreter(c: CommandFact, s: Session): boolean {
   const list = programs(c);
+  const made = c.args[0]?.produced;
+  if (made !== undefined) {
+    if (made.includes(NET_HOLE)) s.hit(codeNetwork, c.scope, c.scope.base);
+    readProgram(made, c.verb, c, s);
+  }
   for (const program of list) readProgram(program.v, program, c, s);
   if (c.input !== null && list.length === 0 && !c.args.some((arg) => arg.v !== '-' && !arg.v.startsWith('-'))) {
     if (c.input.includes(NET_HOLE)) s.hit(codeNetwork, c.scope, c.scope.base);
@@ -135,17 +140,20 @@ export function readProgram(code: string, at: Arg, c: CommandFact, s: Session): 
   const lists = new Map<number, string[]>();
   for (const literal of literals(code)) {
     const text = plainText(literal);
-    const use = useOf(literal);
-    if (use === 'run') {
+    const purpose = purposeOf(literal);
+    if (purpose === 'run') {
       const scope = within(c, at);
       s.text(text, scope, null);
       const words = lists.get(literal.list) ?? [];
       words.push(text);
       lists.set(literal.list, words);
+      if (/(?:^|\.)(?:eval|exec|function|instance_eval)$/.test(literal.call) && c.scope.depth < 8) {
+        readProgram(text, at, { ...c, scope: { ...c.scope, depth: c.scope.depth + 1 } }, s);
+      }
       continue;
     }
-    if (use === 'print') continue;
-    if (use === 'remove' && /[/~.]/.test(text)) {
+    if (purpose === 'print') continue;
+    if (purpose === 'remove' && /[/~.]/.test(text)) {
       const loss = lossAt(placeOf(text, c, s), s.home);
       if (loss !== null && !/unlink|remove$/.test(literal.call.replace(/.*\./, '')))
         hitById(`delete.${loss}`, at, c, s);
@@ -187,6 +195,7 @@ const REMOVE_ITEM = /\b(?:remove-item|rm|del|rmdir|rd|ri)\b[^;|\n]*(?:-recurse|-
 function shellLines(code: string, at: Arg, c: CommandFact, s: Session): void {
   if (/vim?$|^ex$|^gdb$|^mysql$|^gnuplot$|sqlite/.test(c.name)) {
     for (const match of code.matchAll(SHELL_LINE)) s.text(match[1] ?? '', within(c, at), null);
+    for (const word of code.split(/\s+/)) secretLiteral(word, at, c, s);
   }
   if (/^(?:pwsh|powershell)$/.test(c.name)) {
     s.text(code, within(c, at), null);

@@ -1,6 +1,6 @@
 import { findRoots } from './find.ts';
 import { wrapped } from './follow.ts';
-import { HOLE, hasHole } from './symbols.ts';
+import { HOLE, isSymbolic } from './symbols.ts';
 import type { Arg, CommandFact, Scope, Session } from './types.ts';
 import { nameOf } from './walk.ts';
 
@@ -48,6 +48,7 @@ export function xargs(command: CommandFact, session: Session): string {
   let replace: string | null = null;
   let i = 0;
   let file = false;
+  let listed = HOLE;
   for (; i < args.length; i++) {
     const v = args[i]?.v ?? '';
     if (!v.startsWith('-') || v === '-') break;
@@ -61,13 +62,16 @@ export function xargs(command: CommandFact, session: Session): string {
     else if (v.startsWith('-i')) replace = v.slice(2);
     else if (v.startsWith('--replace=')) replace = v.slice(10);
     else if (XARGS_VALUED.has(v)) i++;
-    if (/^(?:-a|--arg-file)/.test(v)) file = true;
+    if (/^(?:-a|--arg-file)/.test(v)) {
+      file = true;
+      listed = args[i]?.produced ?? listed;
+    }
   }
   const words = args.slice(i);
   if (words.length === 0) return '';
   const at = words[0] ?? command.verb;
-  const input = file ? HOLE : (command.input ?? HOLE);
-  const items = hasHole(input) ? [HOLE] : splitItems(input, replace !== null);
+  const input = file ? listed : (command.input ?? HOLE);
+  const items = splitItems(input, replace !== null);
   return eachItem(command, session, words, replace, items, at);
 }
 
@@ -163,7 +167,7 @@ export function parallel(command: CommandFact, session: Session): string {
     }
   } else {
     const input = command.input ?? HOLE;
-    lists.push(hasHole(input) ? [HOLE] : splitItems(input, true));
+    lists.push(splitItems(input, true));
   }
   const at = words[0] ?? rest[0] ?? command.verb;
   const rounds = Math.min(8, Math.max(1, ...lists.map((list) => list.length)));
@@ -199,18 +203,29 @@ export function find(command: CommandFact, session: Session): string {
       end++;
     const words = args.slice(i + 1, end);
     for (const root of roots) {
-      const found = filtered ? `${root.v === '/' ? '' : root.v}/${HOLE}` : root.v;
+      const found = foundBy(args, [root], filtered);
       const filled = words.map((w) => (w.v.includes('{}') ? { ...w, v: w.v.split('{}').join(found) } : w));
       if (filled.length > 0) wrapped(command, session, unfiltered(filled, filtered), null);
     }
     i = end;
   }
-  return HOLE;
+  return foundBy(args, roots, filtered);
+}
+
+/** What the search prints: the roots themselves when it takes all, else something below them. */
+function foundBy(args: readonly Arg[], roots: readonly Arg[], filtered: boolean): string {
+  const names = args.filter((_, i) => /^-i?name$/.test(args[i - 1]?.v ?? ''));
+  const name = names.length === 1 && names[0] !== undefined && !isSymbolic(names[0].v) ? names[0].v : HOLE;
+  return roots.map((root) => (filtered ? below(root.v, name) : root.v)).join('\n');
+}
+
+function below(root: string, name: string): string {
+  return `${root === '/' ? '' : root}/${name === HOLE ? HOLE : `${HOLE}/${name}`}`;
 }
 
 /** `find DIR -exec rm {} +` reaches everything below, though `rm` was not told to descend. */
 function unfiltered(words: Arg[], filtered: boolean): Arg[] {
   const first = words[0];
-  if (filtered || first === undefined || nameOf(first.v) !== 'rm') return words;
+  if (filtered || first === undefined || !/^(?:rm|shred|srm)$/.test(nameOf(first.v))) return words;
   return [first, { v: '-r', start: first.start, end: first.end }, ...words.slice(1)];
 }

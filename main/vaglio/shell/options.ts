@@ -32,7 +32,7 @@ export function sortWords(args: readonly Arg[], valued: ReadonlySet<string> | nu
     if (v[1] === '-') {
       const equals = v.indexOf('=');
       long.push(v.slice(2, equals < 0 ? undefined : equals));
-    } else letters += v.slice(1);
+    } else letters += valued?.has(v.slice(0, 2)) === true ? v[1] : v.slice(1);
     if (valued?.has(v) === true) i++;
   }
   return { letters, long, operands };

@@ -7,7 +7,7 @@ import type { CommandFact, Session } from './types.ts';
 const MOST_TEXT = 65_536;
 
 /** Backslash escapes of `echo -e`, `printf` and `$'...'`. */
-export function unescape(text: string): string {
+export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,6})|0?([0-7]{1,3})|([abefnrtv\\"'c]))/g,
@@ -31,12 +31,12 @@ function printf(args: readonly string[]): string {
   let out = '';
   do {
     const before = rest.length;
-    out += unescape(
+    out += unescaped(
       format.replace(/%(%|[-+ #0]*\d*(?:\.\d+)?[a-zA-Z])/g, (_, spec: string) => {
         if (spec === '%') return '%';
         const v = rest[0] ?? '';
         rest = rest.slice(1);
-        return spec.endsWith('b') ? unescape(v) : spec.endsWith('c') ? v.slice(0, 1) : v;
+        return spec.endsWith('b') ? unescaped(v) : spec.endsWith('c') ? v.slice(0, 1) : v;
       }),
     );
     if (rest.length === before) break;
@@ -89,7 +89,7 @@ export function decodeHex(text: string): string | null {
 }
 
 function charset(spec: string): string {
-  const text = unescape(spec)
+  const text = unescaped(spec)
     .replace('[:upper:]', 'A-Z')
     .replace('[:lower:]', 'a-z')
     .replace('[:digit:]', '0-9')
@@ -204,7 +204,7 @@ export function outputOf(command: CommandFact, session: Session): string {
           from++;
         }
         const joined = args.slice(from).join(' ');
-        return (escapes ? unescape(joined) : joined) + newline;
+        return (escapes ? unescaped(joined) : joined) + newline;
       }
       case 'printf':
         if (args[0] === '-v') return '';

@@ -10,11 +10,11 @@ export type Sureness = 'no' | 'maybe' | 'yes';
  */
 function segmentIs(segment: string, name: string): Sureness {
   if (segment === name) return 'yes';
-  if (!isGlob(segment)) return 'no';
+  if (!isGlob(segment) || isEverything(segment)) return 'no';
   if (!globMatches(segment, name)) return 'no';
   if (!segment.includes(STAR)) return 'yes';
   const literals = literalCount(segment);
-  return literals >= 2 ? 'yes' : literals === 1 && segment !== `.${STAR}` ? 'maybe' : 'no';
+  return literals >= 2 ? 'yes' : literals === 1 ? 'maybe' : 'no';
 }
 
 function stronger(a: Sureness, b: Sureness): Sureness {
@@ -36,6 +36,7 @@ function startsWithName(segment: string, names: readonly string[]): Sureness {
 }
 
 const ACCOUNTS = ['passwd', 'shadow', 'sudoers'] as const;
+const KEY_FILE = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/;
 /** What /proc/PID offers that is as good as the listed /proc/NUMBER. */
 const PROC_PRIVATE = new Set(['environ', 'mem', 'maps', 'auxv', 'cmdline', 'fd', 'map_files', 'stack']);
 
@@ -66,6 +67,8 @@ export function secretAt(path: string, home: string): Sureness {
     }
     if (found === 'yes') return found;
   }
+  // A key of a usual name that a search turns up somewhere.
+  if (hasHole(path) && KEY_FILE.test(segments[segments.length - 1] ?? '')) found = stronger(found, 'maybe');
   if (segments[0] !== '') return found;
   const top = segments[1] ?? '';
   const second = segments[2];

@@ -85,7 +85,7 @@ function follow(c: CommandFact, s: Session, walker: Walker): Followed | null {
   const special = SPECIAL.get(c.name);
   if (special !== undefined) {
     const output = special(c, s);
-    if (output !== null) return done(output, c.name === 'find' || c.name === 'gfind' ? c.args : []);
+    if (output !== null) return done(output, ownWords(c));
   }
   const wrap = WRAPPERS.get(c.name);
   if (wrap !== undefined) {
@@ -107,6 +107,16 @@ function follow(c: CommandFact, s: Session, walker: Walker): Followed | null {
   if (isInterpreter(c.name) && interpreter(c, s)) return null;
   textsOf(c, s);
   return null;
+}
+
+/** All words of `find` are its own; those of `ssh` end at the host. */
+function ownWords(c: CommandFact): Arg[] {
+  if (c.name === 'find' || c.name === 'gfind') return c.args;
+  if (c.name !== 'ssh' && c.name !== 'autossh') return [];
+  const host = c.args.findIndex(
+    (arg, i) => !arg.v.startsWith('-') && !/^-[bcDEeFIiJLlmOoPpQRSWw]$/.test(c.args[i - 1]?.v ?? ''),
+  );
+  return host < 0 ? c.args : c.args.slice(0, host);
 }
 
 /** `env -C DIR` and `sudo -D DIR` change where the command runs. */
@@ -261,16 +271,24 @@ function textsOf(c: CommandFact, s: Session): void {
     const bang = /^:?!\s*/.exec(text);
     if (bang !== null) text = text.slice(bang[0].length);
     // `shell rm -rf /`, `exec:...` and `system("...")` in the small languages of other tools.
-    const call = /^(?:system|exec|shell|os\.execute)\s*[:(]\s*["']?([^"']*)/i.exec(text)?.[1];
+    const call = /^(?:(?:system|exec|shell|os\.execute)\s*[:(]|\.(?:shell|system)\s)\s*["']?([^"']*)/i.exec(text)?.[1];
     const runs =
       bang !== null ||
       call !== undefined ||
       COMMAND_OPTIONS.has(option) ||
+      REMOTE_RUNNERS.has(c.name) ||
       /^(?:exec|run|command|cmd|send-keys|new-window|new-session|split-window|stuff|shell)$/.test(before);
     if (runs) s.text(call ?? text, within(c, arg), null);
     else suspect(text, arg, c, s);
   }
 }
+
+/** Terminals and fleet tools: a text among their words is there to be run. */
+const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
+  'tmux screen zellij salt pssh parallel-ssh pdsh dsh clush xterm urxvt konsole gnome-terminal alacritty kitty wezterm ansible fab mussh sshpass'.split(
+    ' ',
+  ),
+);
 
 function suspect(text: string, arg: Arg, c: CommandFact, s: Session): void {
   const before = s.findings.length;

@@ -96,6 +96,12 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['retry', plain],
   ['chronic', plain],
   ['ts', plain],
+  ['npx', wrapper('-p --package -c')],
+  ['bunx', plain],
+  ['pnpx', plain],
+  ['npm', wrapper('', 1)],
+  ['pnpm', wrapper('', 1)],
+  ['sshpass', wrapper('-p -f -d -P')],
   ['pipenv', wrapper('', 1)],
   ['poetry', wrapper('', 1)],
   ['uv', wrapper('', 1)],
@@ -105,6 +111,8 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 
 /** Only with this first operand are they wrappers at all. */
 const RUN_WORD: ReadonlyMap<string, RegExp> = new Map([
+  ['npm', /^(?:exec|x)$/],
+  ['pnpm', /^(?:exec|dlx)$/],
   ['pipenv', /^run$/],
   ['poetry', /^run$/],
   ['uv', /^run$/],

@@ -39,7 +39,11 @@ function doomed(c: CommandFact): { targets: readonly Arg[]; trees: boolean } {
     const into = c.args.find((arg) => /^(?:-t|--target-directory)$/.test(arg.v));
     return { targets: into === undefined ? o.operands.slice(0, -1) : o.operands, trees: true };
   }
-  return { targets: o.operands, trees: descends(c, o) };
+  if (c.name === 'rsync') {
+    // An empty source with --delete empties the other side.
+    return { targets: o.long.some((l) => l.startsWith('delete')) ? o.operands.slice(-1) : [], trees: true };
+  }
+  return { targets: o.operands, trees: c.name.startsWith('trash') || descends(c, o) };
 }
 
 function losing(wanted: Loss): (c: CommandFact, s: Session) => Arg | boolean {
@@ -53,7 +57,7 @@ function losing(wanted: Loss): (c: CommandFact, s: Session) => Arg | boolean {
   };
 }
 
-const DELETERS = [...RM, 'find', 'gfind', 'mv', 'gmv'];
+const DELETERS = [...RM, 'find', 'gfind', 'mv', 'gmv', 'rsync', 'shred', 'gshred', 'trash', 'trash-put'];
 
 function lossRule(id: string, loss: Loss, protects: string, harm: Rule['harm'], en: string, it: string): Rule {
   return {

@@ -100,7 +100,7 @@ function history(sub: string, rest: readonly Arg[]): boolean {
     case 'symbolic-ref':
       return has(o, 'd') || any(o, 'delete');
     case 'remote':
-      return first === 'remove' || first === 'rm' || first === 'prune';
+      return (first === 'remove' || first === 'rm' || first === 'prune') && !any(o, 'dry-run') && !has(o, 'n');
     case 'notes':
       return first === 'remove' || first === 'prune';
     case 'lfs':

@@ -57,7 +57,6 @@ const QUIET: ReadonlySet<string> = new Set([
   'comm',
   'join',
   'paste',
-  'split',
   'csplit',
   'cd',
   'pushd',
@@ -249,6 +248,19 @@ function serviceVerb(c: CommandFact): Arg | boolean {
   return quiet ? false : (found ?? false);
 }
 
+const QUESTION = /^(?:\S+ ){0,2}(?:list|ls|show|view|get|status|search|describe|help|info|inspect|logs?|plan)(?: |$)/;
+
+/** `gh issue list --search delete` only asks. */
+function isQuestion(c: CommandFact): boolean {
+  return (
+    QUESTION.test(
+      sortWords(c.args)
+        .operands.map((arg) => arg.v)
+        .join(' '),
+    ) && !c.args.some((arg) => OPTION.test(arg.v))
+  );
+}
+
 function httpDelete(c: CommandFact): Arg | boolean {
   if (/^(?:http|https|xh|xhs|httpie|curlie)$/.test(c.name)) return c.args.find((arg) => arg.v === 'DELETE') ?? false;
   return (
@@ -344,7 +356,7 @@ const SPECIAL: ReadonlyMap<string, RegExp> = new Map([
   ['pm2', /^(?:delete|kill|stop|restart|flush)/],
   ['supervisorctl', /^(?:stop|restart|shutdown|remove)/],
   ['npm', /^(?:unpublish|uninstall|remove|rm|un|deprecate|cache clean|owner rm|access)/],
-  ['cargo', /^(?:uninstall|yank|owner --remove|clean)/],
+  ['cargo', /^(?:uninstall|yank|owner --remove)/],
   ['fly', /\bdestroy\b/],
   ['flyctl', /\bdestroy\b/],
   ['vercel', /^(?:rm|remove|env rm|domains rm|rollback)/],
@@ -380,6 +392,7 @@ export const serviceRules: readonly Rule[] = [
     tools: '*',
     when: (c) => {
       const special = SPECIAL.get(c.name);
+      if (isQuestion(c)) return false;
       if (special !== undefined && !c.args.some((arg) => /^--(?:help|version|dry-run(?:=\w+)?)$/.test(arg.v))) {
         const words = sortWords(c.args)
           .operands.map((arg) => arg.v)
