@@ -67,7 +67,7 @@ const PATH_LIKE = /^(?:[/~.\\]|[a-z]:[\\/]|(?:view-source:|url:)?file:|%|\$HOME|
 
 /** The ways a value may be read as a path: as it is, decoded, with the strokes of Windows. */
 function spellings(raw: string, home: string): string[] {
-  const v = raw.trim();
+  const v = raw.trim().replace(/^@(?=[/~.])/, '');
   if (v.length === 0 || v.length > LONGEST_PATH || !PATH_LIKE.test(v) || v.includes('\n')) return [];
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(v) && fileUrlPath(v) === null) return [];
   let base = v

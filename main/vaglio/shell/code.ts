@@ -70,7 +70,7 @@ export function literals(code: string): Literal[] {
         call: commandWord === '' ? inner.call : commandWord.toLowerCase(),
         around: stack.slice(1, -1).map((level) => level.call),
         list: inner.list,
-        runs: c === '`',
+        runs: c === '`' || /\|\s*&?\s*$/.test(word) || /^\s*\|\s*&?\s*getline/.test(source.slice(end + 1, end + 24)),
       });
       at = end + triple.length;
       word = '';
@@ -108,7 +108,7 @@ const last = (call: string): string => call.slice(Math.max(call.lastIndexOf('.')
 const RUNNERS =
   /^(?:system|popen|popen2|popen3|exec[lv]?[pe]{0,2}|execsync|execfile|execfilesync|exec|spawn|spawnsync|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|execute|script|eval|function|instance_eval|passthru|proc_open|pty|sh|bash|shell|shellout|qx|command|cmd|start-process|invoke-expression|iex|execa|execasync|popen_ok|capture2|capture3|subprocess|script|\$|%x)$/;
 const PRINTERS =
-  /^(?:print|println|printf|puts|log|info|warn|error|debug|echo|say|p|pp|write-host|write-output|console|sprintf|die|fprintf|display|disp|cat|writeln|assert|describe|it|test|raise|throw|exception)$/;
+  /^(?:print|println|printf|puts|log|info|warn|error|debug|echo|say|p|pp|write-host|write-output|console|sprintf|die|fprintf|display|disp|writeln|assert|describe|it|test|raise|throw|exception)$/;
 const TREE_REMOVERS =
   /^(?:rmtree|remove_tree|rm_rf|rm_r|rm_f|rmsync|rm|rmdir|rmdirsync|rmdir_s|removesync|remove|rimraf|rimrafsync|emptydir|emptydirsync|deltree|unlink|unlinksync|removeall|remove-item|delete|deletedirectory|remove_dir_all|remove_entry_secure|removedirs|del|erase)$/;
 const DECODERS =
@@ -120,7 +120,7 @@ export type Use = 'run' | 'print' | 'remove' | 'other';
 export function purposeOf(literal: Literal): Use {
   const own = last(literal.call);
   if (literal.runs && !/[$]\{/.test(literal.text)) return 'run';
-  if (RUNNERS.test(own)) return 'run';
+  if (RUNNERS.test(own) || (own === 'open' && /^\s*\||\|\s*$/.test(literal.text))) return 'run';
   if (TREE_REMOVERS.test(own)) return 'remove';
   for (let i = literal.around.length - 1; i >= 0; i--) {
     const outer = last(literal.around[i] ?? '');
@@ -133,6 +133,7 @@ export function purposeOf(literal: Literal): Use {
 /** The literal's text, decoded when a decoder stands around it. */
 export function plainText(literal: Literal): string {
   const own = last(literal.call);
+  if (own === 'open') return literal.text.replace(/^\s*\||\|\s*$/g, '');
   if (!DECODERS.test(own)) return literal.text;
   return (/hex/.test(own) ? decodeHex(literal.text) : decodeBase64(literal.text)) ?? literal.text;
 }

@@ -1,48 +1,21 @@
 import type { CommandFact } from './types.ts';
 
 /** Programs that only print, name or describe their words. */
-export const TEXT_TOOLS: ReadonlySet<string> = new Set([
-  'echo',
-  'printf',
-  'true',
-  'false',
-  ':',
-  'type',
-  'which',
-  'whereis',
-  'whatis',
-  'man',
-  'tldr',
-  'help',
-  'info',
-  'apropos',
-  'say',
-  'notify-send',
-  'logger',
-  'wall',
-  'figlet',
-  'toilet',
-  'cowsay',
-  'alias',
-  'unalias',
-  'hash',
-  'banner',
-  'cheat',
-  'command-not-found',
-  'seq',
-  'expr',
-  'yes',
-  'spd-say',
-  'espeak',
-  'write',
-  'zenity',
-  'kdialog',
-  'osd_cat',
-  'whence',
-  'compgen',
-  'complete',
-  'unset',
-]);
+export const TEXT_TOOLS: ReadonlySet<string> = new Set(
+  (
+    'echo printf true false : type which whereis whatis apropos help notify-send seq expr yes compgen complete hash alias unalias ' +
+    'unset whence tldr cowsay banner'
+  ).split(' '),
+);
+
+/** Programs that pass or count what they read and run none of it. */
+export const FILTERS: ReadonlySet<string> = new Set(
+  (
+    'cat tac head tail tee sort uniq wc cut tr rev nl fold fmt column paste join comm grep egrep fgrep rg sed awk gawk mawk jq yq ' +
+    'md5sum sha1sum sha256sum sha512sum cksum b2sum base64 base32 xxd od hexdump less more bat diff cmp gzip xz bzip2 zstd git gh ' +
+    'mail mutt pbcopy xclip xsel wl-copy tsort shuf split csplit expand unexpand iconv strings python-json read while curl'
+  ).split(' '),
+);
 
 /** Programs whose first operand is a pattern or a script. */
 const PATTERN_FIRST: ReadonlySet<string> = new Set([

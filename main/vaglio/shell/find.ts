@@ -23,7 +23,8 @@ export function findRoots(args: readonly Arg[], verb: Arg): { roots: Arg[]; filt
       while (i < args.length && args[i]?.v !== ';' && args[i]?.v !== '+') i++;
       continue;
     }
-    if (v === '-type' && /^[fd,]+$/.test(value)) i++;
+    if (v === '-type' || v === '-xtype') i++;
+    else if ((v === '!' || v === '-not') && value.startsWith('-')) i += 2;
     else if (/^-i?name$/.test(v) && /^(?:\*|\*\.\*|\.\*|\?\*)$/.test(value)) i++;
     else if (/^-i?(?:path|wholename|regex)$/.test(v) && /^\.?\*$/.test(value)) i++;
     else if (/^-(?:maxdepth|mindepth|fls|fprint0?)$/.test(v)) i++;

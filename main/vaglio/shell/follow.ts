@@ -17,6 +17,7 @@ export function wrapped(
     args: words.slice(1),
     redirects: [],
     input,
+    heredoc: input !== null && input === outer.input && outer.heredoc === true,
     scope: { ...outer.scope, via: [...outer.scope.via, outer.name], ...change },
   });
 }

@@ -1,4 +1,5 @@
 import { literals, plainText, purposeOf } from './code.ts';
+import { programs } from './languages.ts';
 import { within } from './launchers.ts';
 import { readings } from './paths.ts';
 import { isDisk, lossAt, secretAt } from './places.ts';
@@ -8,105 +9,6 @@ import { secretRules } from './rules/secrets.ts';
 import { CODED_HOLE, hasHole, NET_HOLE } from './symbols.ts';
 import { pathParts, placeOf } from './targets.ts';
 import type { Arg, CommandFact, Rule, Session } from './types.ts';
-
-/** Options that hold a program, by interpreter. */
-const CODE_OPTION: Readonly<Record<string, RegExp>> = {
-  python: /^-[a-zA-Z]*c$/,
-  perl: /^-[a-zA-Z0-9]*[eE]$/,
-  ruby: /^-[a-zA-Z]*e$/,
-  node: /^(?:-[a-z]*[ep]|--eval|--print)$/,
-  nodejs: /^(?:-[a-z]*[ep]|--eval|--print)$/,
-  bun: /^(?:-e|--eval|-p|--print)$/,
-  deno: /^(?:eval)$/,
-  php: /^(?:-[rBRE]|--run)$/,
-  lua: /^-e$/,
-  luajit: /^-e$/,
-  julia: /^(?:-[eE]|--eval|--print)$/,
-  octave: /^--eval$/,
-  'octave-cli': /^--eval$/,
-  r: /^-e$/,
-  rscript: /^-e$/,
-  osascript: /^-e$/,
-  pwsh: /^-(?:c|command)$/i,
-  powershell: /^-(?:c|command)$/i,
-  elixir: /^-e$/,
-  groovy: /^-e$/,
-  scala: /^-e$/,
-  ghc: /^-e$/,
-  tclsh: /^$/,
-  pypy: /^-c$/,
-  ipython: /^-c$/,
-  'ts-node': /^(?:-e|--eval|-p)$/,
-  tsx: /^(?:-e|--eval)$/,
-  guile: /^-c$/,
-  clisp: /^-x$/,
-  sbcl: /^--eval$/,
-  racket: /^-e$/,
-  raku: /^-e$/,
-  crystal: /^eval$/,
-  nim: /^--eval$/,
-  swift: /^-e$/,
-  erl: /^-eval$/,
-  janet: /^-e$/,
-  babashka: /^-e$/,
-  bb: /^-e$/,
-  irb: /^-e$/,
-  jrunscript: /^-e$/,
-  mysql: /^$/,
-  gdb: /^-e?x$/,
-  vim: /^(?:-c|--cmd)$/,
-  nvim: /^(?:-c|--cmd)$/,
-  vi: /^-c$/,
-  ex: /^-c$/,
-  emacs: /^(?:--eval|-eval)$/,
-  expect: /^-c$/,
-  sage: /^-c$/,
-  maxima: /^$/,
-  gnuplot: /^-e$/,
-  rails: /^runner$/,
-};
-const FIRST_OPERAND: ReadonlySet<string> = new Set(['awk', 'gawk', 'mawk', 'nawk']);
-
-function canon(name: string): string {
-  if (FIRST_OPERAND.has(name)) return name;
-  return name.replace(/(?<=[a-z])[\d.]+(?:-\w+)?$/, '');
-}
-
-export function isInterpreter(name: string): boolean {
-  return FIRST_OPERAND.has(name) || CODE_OPTION[canon(name)] !== undefined;
-}
-
-/** The programs in a command's words and input. */
-function programs(c: CommandFact): Arg[] {
-  const out: Arg[] = [];
-  if (FIRST_OPERAND.has(c.name)) {
-    for (let i = 0; i < c.args.length; i++) {
-      const arg = c.args[i];
-      if (arg === undefined) continue;
-      if (/^-[vF]$/.test(arg.v)) i++;
-      else if (/^-f|^--file/.test(arg.v)) return [];
-      else if (!arg.v.startsWith('-')) return [arg];
-    }
-    return [];
-  }
-  const option = CODE_OPTION[canon(c.name)];
-  for (let i = 0; i < c.args.length; i++) {
-    const arg = c.args[i];
-    const next = c.args[i + 1];
-    if (arg === undefined) continue;
-    if (arg.v === '--') break;
-    if (option?.test(arg.v) === true && next !== undefined) {
-      out.push(next);
-      i++;
-    } else {
-      const glued =
-        /^(?:--eval|--print|--run|--command)=([\s\S]+)$/.exec(arg.v)?.[1] ??
-        /^-[ce](?=[^a-z-])([\s\S]+)$/.exec(arg.v)?.[1];
-      if (glued !== undefined) out.push({ ...arg, v: glued });
-    }
-  }
-  return out;
-}
 
 /** Looks into one-line programs. False when there is none, so that the words are judged as of any program. */
 export function interpreter(c: CommandFact, s: Session): boolean {
@@ -126,6 +28,13 @@ export function interpreter(c: CommandFact, s: Session): boolean {
   return list.length > 0;
 }
 
+const HOME_VALUE =
+  'require\\([\'"](?:node:)?os[\'"]\\)\\.homedir\\(\\)|os\\.homedir\\(\\)|os\\.path\\.expanduser\\([\'"]~[\'"]\\)|os\\.environ\\[[\'"]HOME[\'"]\\]|os\\.getenv\\([\'"]HOME[\'"]\\)|(?:pathlib\\.)?Path\\.home\\(\\)|process\\.env\\.HOME|ENV\\[[\'"]HOME[\'"]\\]|Dir\\.home';
+const HOME_REMOVED = new RegExp(
+  `\\b(?:rmtree|rmsync|rm_rf|rm_r|rimraf|remove_tree|removeall|removesync|rmdirsync|rm)\\s*\\(\\s*(?:${HOME_VALUE})\\s*[,)]`,
+  'i',
+);
+
 const RULE = new Map<string, Rule>([...deletionRules, ...secretRules].map((rule) => [rule.id, rule]));
 
 function hitById(id: string, at: Arg, c: CommandFact, s: Session): void {
@@ -137,6 +46,11 @@ function hitById(id: string, at: Arg, c: CommandFact, s: Session): void {
 export function readProgram(code: string, at: Arg, c: CommandFact, s: Session): void {
   if (hasHole(code) && code.length < 4) return;
   shellLines(code, at, c, s);
+  if (HOME_REMOVED.test(code)) hitById('delete.home', at, c, s);
+  for (const match of code.matchAll(BARE_FILE)) secretLiteral(match[1] ?? '', at, c, s);
+  if (/^(?:expect|tclsh|wish)/.test(c.name)) {
+    for (const match of code.matchAll(TCL_RUN)) s.text(match[1] ?? '', within(c, at), null);
+  }
   const lists = new Map<number, string[]>();
   for (const literal of literals(code)) {
     const text = plainText(literal);
@@ -188,7 +102,11 @@ function secretLiteral(text: string, at: Arg, c: CommandFact, s: Session): void 
   }
 }
 
-const SHELL_LINE = /(?:^|[;\n:])\s*(?:!|\.?shell\s|system\s+(?!["'(]))\s*([^\n]+)/g;
+/** A path without quotes, as Tcl, TeX and the editors take it. */
+const BARE_FILE = /(?:^|[[\s;:{(\\])(?:open|read|source|load|input|include|file|r|w)[\s{]+([/~][^\s;\]})]+)/gi;
+const TCL_RUN = /(?:^|[[;\n])\s*(?:spawn|exec|system)\s+([^\];\n]+)/g;
+
+const SHELL_LINE = /(?:^|[;\n:])\s*(?:sil(?:ent)?!?\s+)?(?:!|\.?shell\s|system\s+(?!["'(]))\s*([^\n]+)/g;
 const REMOVE_ITEM = /\b(?:remove-item|rm|del|rmdir|rd|ri)\b[^;|\n]*(?:-recurse|-r\b|-force)[^;|\n]*/gi;
 
 /** `:!rm -rf /` of editors, `.shell` of databases, `Remove-Item -Recurse` of PowerShell. */

@@ -1,6 +1,6 @@
 import { findRoots } from './find.ts';
 import { wrapped } from './follow.ts';
-import { HOLE, isSymbolic } from './symbols.ts';
+import { HOLE, isSymbolic, readable, STAR } from './symbols.ts';
 import type { Arg, CommandFact, Scope, Session } from './types.ts';
 import { nameOf } from './walk.ts';
 
@@ -209,7 +209,9 @@ export function find(command: CommandFact, session: Session): string {
     }
     i = end;
   }
-  return foundBy(args, roots, filtered);
+  const found = foundBy(args, roots, filtered);
+  // What lies directly below goes along with an unfiltered root.
+  return filtered ? found : `${found}\n${roots.map((root) => `${root.v.replace(/\/$/, '')}/${STAR}`).join('\n')}`;
 }
 
 /** What the search prints: the roots themselves when it takes all, else something below them. */
@@ -228,4 +230,16 @@ function unfiltered(words: Arg[], filtered: boolean): Arg[] {
   const first = words[0];
   if (filtered || first === undefined || !/^(?:rm|shred|srm)$/.test(nameOf(first.v))) return words;
   return [first, { v: '-r', start: first.start, end: first.end }, ...words.slice(1)];
+}
+
+/** `fd PATTERN DIR -x CMD`: like `find -exec`, with `{}` or the path at the end. */
+export function fd(command: CommandFact, session: Session): string {
+  const at = command.args.findIndex((arg) => /^(?:-[xX]|--exec|--exec-batch)$/.test(arg.v));
+  if (at < 0) return HOLE;
+  const [pattern, root] = command.args.slice(0, at).filter((arg) => !arg.v.startsWith('-'));
+  const all = pattern === undefined || /^(?:\.?\*?|\^|\$|\.\*)$/.test(readable(pattern.v));
+  const found = all ? (root?.v ?? '.') : below(root?.v ?? '.', HOLE);
+  const words = command.args.slice(at + 1).filter((arg) => arg.v !== ';');
+  if (words.length > 0) eachItem(command, session, words, '{}', [found], words[0] ?? command.verb);
+  return HOLE;
 }

@@ -1,6 +1,6 @@
 import { cwdOf } from './parameters.ts';
 import { canonical } from './paths.ts';
-import { CODED_HOLE, HOLE, hasHole, holeOf, isSymbolic, NET_HOLE } from './symbols.ts';
+import { CODED_HOLE, HOLE, hasHole, holeOf, isGlob, isSymbolic, NET_HOLE } from './symbols.ts';
 import type { CommandFact, Session } from './types.ts';
 
 /** Longest text that is carried from one command to the next. */
@@ -243,6 +243,12 @@ export function outputOf(command: CommandFact, session: Session): string {
           : args[0] === 'rand'
             ? HOLE
             : CODED_HOLE;
+      case 'ls': {
+        const named = operands().filter(
+          (path) => isGlob(path) || path.startsWith('/dev/') || args.some((a) => /^-[a-zA-Z]*d/.test(a)),
+        );
+        return named.length === 0 ? HOLE : `${named.join('\n')}\n`;
+      }
       case 'pwd':
         return `${cwdOf(command.scope) ?? '.'}\n`;
       case 'readlink':

@@ -35,6 +35,8 @@ export function variable(name: string, scope: Scope, home: string): string[] | n
     case 'USER':
     case 'LOGNAME':
       return [home.slice(home.lastIndexOf('/') + 1)];
+    case 'PATH':
+      return [`/${HOLE}`];
     case 'SHELL':
     case 'BASH':
       return ['/bin/bash'];
@@ -42,6 +44,8 @@ export function variable(name: string, scope: Scope, home: string): string[] | n
     case '*':
       return scope.params;
   }
+  // Nobody gives a command line nine parameters: a high number is a way to write nothing.
+  if (/^[4-9]$/.test(name) && scope.params === null) return [''];
   if (/^[1-9]\d*$/.test(name)) return scope.params === null ? null : [scope.params[Number(name) - 1] ?? ''];
   return NUMBERS.has(name) ? [HOLE] : null;
 }
@@ -101,6 +105,12 @@ function replace(value: string, pattern: string, by: string, operator: string): 
   }
 }
 
+/** The known start of a value that is unknown further on. */
+function firstOf(value: string, from: string, length: string): string {
+  const piece = value.slice(0, Number(length));
+  return from === '0' && /^\d+$/.test(length) && piece.length === Number(length) && !hasHole(piece) ? piece : value;
+}
+
 /** Longer values are not computed: the pattern operations are cubic. */
 const LONGEST = 256;
 
@@ -123,7 +133,7 @@ export function parameter(part: ParameterExpansionPart, scope: Scope, home: stri
   }
   if (op === undefined) return values;
   if (op.type === 'Default') {
-    const empty = values !== null && values.every((v) => v === '');
+    const empty = values?.every((v) => v === '');
     const set = values !== null && !(op.operator.startsWith(':') && empty);
     if (op.operator.endsWith('+')) return set ? [read(op.operand)] : values === null ? null : [''];
     if (set) return values;
@@ -134,6 +144,7 @@ export function parameter(part: ParameterExpansionPart, scope: Scope, home: stri
   }
   if (values === null) return null;
   return values.map((value) => {
+    if (op.type === 'Slice' && hasHole(value)) return firstOf(value, read(op.offset).trim(), read(op.length).trim());
     if (hasHole(value) || value.length > LONGEST) return hasHole(value) ? value : HOLE;
     switch (op.type) {
       case 'Remove':

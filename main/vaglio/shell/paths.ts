@@ -32,6 +32,7 @@ const FIRMLINK = /^\/System\/Volumes\/Data(?=\/|$)/i;
 const PRIVATE = /^\/private(?=\/(?:etc|var|tmp|home)(?:\/|$))/i;
 const PROC_ROOT = /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/root(?=\/|$)/;
 const PROC_CWD = /^\/proc\/[^/]+(?:\/task\/[^/]+)?\/cwd(?=\/|$)/;
+const PROC_CWD_PREFIX = /^\/+proc\/[^/]+(?:\/task\/[^/]+)?\/cwd\/+/;
 const ROOT_HOME = /^\/var\/root(?=\/|$)/i;
 const VAR_HOME = /^\/var\/home(?=\/|$)/;
 
@@ -100,6 +101,8 @@ export function canonical(v: string, place: Place): string {
   let p = v;
   if (p.length > 5 && /^(?:view-source:|url:)?file:/i.test(p)) p = fileUrlPath(p) ?? p;
   if (p.startsWith('~')) p = expandTilde(p, place.home, place.cwd);
+  // Without a known working folder this is a relative path, and `..` behind it climbs from there.
+  if (p.startsWith('/proc/')) p = p.replace(PROC_CWD_PREFIX, place.cwd === null ? '' : `${place.cwd}/`);
   const first = p[0];
   if (first !== '/' && place.cwd !== null && first !== undefined && !hasHole(first)) p = `${place.cwd}/${p}`;
   p = squeeze(p);

@@ -109,7 +109,8 @@ const NO_DISK =
 
 /** A disk, a partition, a volume or raw memory that is known by its name. */
 export function isDisk(path: string): boolean {
-  return path.startsWith('/dev/') && DISK.test(path);
+  // A folder of its own below /dev is a volume group.
+  return path.startsWith('/dev/') && (DISK.test(path) || (/^\/dev\/[^/]+\/[^/]+/.test(path) && !NO_DISK.test(path)));
 }
 
 /** Anything below /dev that is not a known harmless device. */

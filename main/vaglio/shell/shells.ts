@@ -5,6 +5,7 @@ import { cwdOf } from './parameters.ts';
 import { canonical } from './paths.ts';
 import { codeDecoded, codeInput, codeNetwork } from './rules/origin.ts';
 import { CODED_HOLE, HOLE, hasHole, NET_HOLE, readable } from './symbols.ts';
+import { placeOf } from './targets.ts';
 import type { Arg, CommandFact, Mount, Session } from './types.ts';
 
 export const SHELLS: ReadonlySet<string> = new Set([
@@ -68,14 +69,21 @@ export function shell(command: CommandFact, session: Session): string {
   if (takesText) {
     if (first === undefined) return '';
     const params = args.slice(i + 2).map((arg) => arg.v);
+    const vars = new Map(command.scope.vars).set('0', [args[i + 1]?.v ?? command.name]);
     if (first.v === HOLE) return arrived(HOLE, command, session, first, true);
     if (first.v.includes(NET_HOLE) || first.v.includes(CODED_HOLE))
       return arrived(first.v, command, session, first, false);
-    return session.text(first.v, within(command, first, { params, input: command.input }), null);
+    return session.text(first.v, within(command, first, { params, vars, input: command.input }), null);
   }
   if (first !== undefined && !isInput(first.v)) {
     if (first.produced !== undefined) return arrived(first.produced, command, session, first, true);
-    return HOLE;
+    const written = command.scope.memory.files.get(placeOf(first.v, command, session));
+    if (written === undefined) return HOLE;
+    return session.text(
+      written,
+      within(command, first, { params: args.slice(i + 1).map((arg) => arg.v) }),
+      command.input,
+    );
   }
   const input = first?.produced ?? command.input;
   if (input === null) return '';
@@ -114,6 +122,8 @@ export function source(command: CommandFact, session: Session): string {
   if (first === undefined) return '';
   if (first.produced !== undefined) return arrived(first.produced, command, session, first, true);
   if (isInput(first.v) && command.input !== null) return arrived(command.input, command, session, first, true);
+  const written = command.scope.memory.files.get(placeOf(first.v, command, session));
+  if (written !== undefined) session.text(written, within(command, first), command.input);
   return '';
 }
 

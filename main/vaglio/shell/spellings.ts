@@ -26,6 +26,7 @@ function cleaned(source: string): string {
   for (const c of source.replace(ESCAPES, '').normalize('NFKC')) {
     const n = c.codePointAt(0) ?? 0;
     if (n === 10 || n === 9) out += c;
+    else if (n === 11 || n === 12) out += ' ';
     else if (n === 13) out += '\n';
     else if (n < 32 || n === 127 || /\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(c)) continue;
     else if (/\p{Z}/u.test(c)) out += ' ';

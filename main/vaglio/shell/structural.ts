@@ -4,6 +4,7 @@
  * and working folder are arguments; no file, environment, clock or module state.
  */
 import { isCommandKey, judgePath, textValues } from './arguments.ts';
+import { judgeAssignment } from './assignments.ts';
 import { failed, forkBomb, tooMuch, unparsed } from './rules/origin.ts';
 import { runCommand } from './run.ts';
 import { variants } from './spellings.ts';
@@ -60,6 +61,7 @@ function judgeText(source: string, input: StructuralInput, tree: TreeNode): Judg
     sourceOf: (arg) => clean.slice(arg.start, arg.end),
     text: (text, scope, stdin) => walker.text(text, scope, stdin),
     script: (script, scope) => walker.script(script, scope),
+    assigned: (name, values, scope, at) => judgeAssignment(name, values, scope, at, session),
     command: (command) => runCommand(command, session, walker),
   };
   const walker = new Walker(session, { forkBomb, unparsed });
@@ -74,6 +76,7 @@ function topScope(input: StructuralInput, node: TreeNode): Scope {
     functions: new Map(),
     aliases: new Map(),
     mounts: null,
+    memory: { files: new Map(), links: new Map() },
     input: null,
     base: null,
     via: [],
@@ -92,6 +95,12 @@ function commandTexts(value: unknown): string[] {
   if (!Array.isArray(value) || value.length === 0) return [];
   const joined = value.map((word) => String(word)).join(' ');
   return value.length === 1 ? [joined] : [quotedWords(value), joined];
+}
+
+/** `{command: "bash", args: ["-c", ...]}`: a program and its words in two keys. */
+function withWords(value: unknown, args: unknown): unknown {
+  const words = own(args, 'args') ?? own(args, 'arguments') ?? own(args, 'argv');
+  return typeof value === 'string' && Array.isArray(words) && words.length > 0 ? [value, ...words] : value;
 }
 
 function own(record: unknown, key: string): unknown {
@@ -132,7 +141,7 @@ function judgeAll(input: StructuralInput, tree: TreeNode, found: Finding[]): voi
   const runs = executor === 'shell_exec' || own(context, 'capability') === 'code:exec';
   for (const [key, value] of entries(args)) {
     if (!(runs && (key === 'command' || key === 'cmd')) && !isCommandKey(key)) continue;
-    for (const text of commandTexts(value)) judgeCommand(text, input, tree, found);
+    for (const text of commandTexts(withWords(value, args))) judgeCommand(text, input, tree, found);
   }
   if (runs) {
     const code = own(args, 'code');
@@ -165,7 +174,9 @@ function judgeCode(code: string, input: StructuralInput, tree: TreeNode, found: 
 /**
  * Judges one call. Never throws: a fault of its own is a mark, unless what was found before is a block.
  */
-export function structuralGuard(input: StructuralInput): StructuralResult {
+export function structuralGuard(given: StructuralInput): StructuralResult {
+  const told = own(given.context, 'cwd');
+  const input = given.cwd === undefined && typeof told === 'string' ? { ...given, cwd: told } : given;
   const tree: TreeNode = { kind: 'value', text: input.executor, span: null, rules: [], children: [] };
   const found: Finding[] = [];
   try {

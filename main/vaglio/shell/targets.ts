@@ -1,12 +1,19 @@
 import { isDataArg } from './data.ts';
 import { cwdOf } from './parameters.ts';
-import { canonical, readings } from './paths.ts';
+import { canonical, readings, squeeze } from './paths.ts';
 import { isSymbolic } from './symbols.ts';
 import type { Arg, CommandFact, Session } from './types.ts';
 
 /** The canonical place that a word means to this command. */
 export function placeOf(v: string, c: CommandFact, s: Session): string {
-  return canonical(v, { home: s.home, cwd: cwdOf(c.scope), mounts: c.scope.mounts });
+  const path = canonical(v, { home: s.home, cwd: cwdOf(c.scope), mounts: c.scope.mounts });
+  const { links } = c.scope.memory;
+  if (links.size === 0) return path;
+  for (const [link, target] of links) {
+    if (path === link) return v.endsWith('/') ? target : path;
+    if (path.startsWith(`${link}/`)) return squeeze(`${target}/${path.slice(link.length)}`);
+  }
+  return path;
 }
 
 const SPLIT = /[=:,@]/;

@@ -62,6 +62,12 @@ export interface Mount {
   readonly outside: string;
 }
 
+/** Files and symbolic links that a command line makes before it uses them, by canonical path. */
+export interface Memory {
+  readonly files: Map<string, string>;
+  readonly links: Map<string, string>;
+}
+
 /** What is known while one (sub)shell runs. */
 export interface Scope {
   /** A scalar is a list of one. PWD is the working folder, where it is known. */
@@ -72,6 +78,8 @@ export interface Scope {
   aliases: Map<string, string>;
   /** Null on this machine; a list inside a container. */
   mounts: readonly Mount[] | null;
+  /** What this command line itself has written: shared by all its shells. */
+  memory: Memory;
   /** What a command reads that has no input of its own. */
   input: string | null;
   /** Span that stands for everything in a nested text; null at the top. */
@@ -127,6 +135,8 @@ export interface Session {
   text(source: string, scope: Scope, input: string | null): string;
   /** Runs the script of a substitution. */
   script(script: ParsedScript | undefined, scope: Scope): string;
+  /** A variable got a value: programs may read it from their environment. */
+  assigned(name: string, values: readonly string[], scope: Scope, at: Span): void;
   /** Runs one resolved command; returns its standard output. */
   command(command: CommandFact): string;
 }

@@ -302,6 +302,7 @@ export class Walker {
       return;
     }
     scope.vars.set(part.name, values);
+    this.#session.assigned(part.name, values, scope, { start: part.pos, end: part.end });
   }
 }
 

@@ -54,7 +54,6 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['coreutils', plain],
   ['strace', wrapper('-e -o -p -s -u -E -a -O -S -P -I -b -X')],
   ['ltrace', wrapper('-e -o -p -s -u -a -n -A -D -l -x')],
-  ['gdb', wrapper('-ex -x -p')],
   ['valgrind', plain],
   ['catchsegv', plain],
   ['caffeinate', wrapper('-t -w')],
@@ -165,7 +164,16 @@ export const COMMAND_OPTIONS: ReadonlySet<string> = new Set([
   '--bind',
   '--hook',
   '--script',
+  '-TT',
+  '-I',
 ]);
+
+/** `-Hu root`: the last letter of a bundle takes the next word, unless an earlier one took the rest. */
+function endsInValued(v: string, valued: ReadonlySet<string>): boolean {
+  if (v[1] === '-' || v.length < 3) return false;
+  for (let i = 1; i < v.length; i++) if (valued.has(`-${v[i]}`)) return i === v.length - 1;
+  return false;
+}
 
 /** Where the wrapped command starts; -1 when there is none. */
 export function wrappedAt(name: string, wrap: Wrapper, args: readonly Arg[]): number {
@@ -173,13 +181,14 @@ export function wrappedAt(name: string, wrap: Wrapper, args: readonly Arg[]): nu
   const word = RUN_WORD.get(name);
   for (let i = 0; i < args.length; i++) {
     const v = args[i]?.v ?? '';
+    if (v === '-' && wrap.assigns) continue;
     if (v === '--') {
       // `timeout -- 5 rm`: the operands to skip may still follow.
       if (skip > 0 && word === undefined) continue;
       return i + 1 < args.length ? i + 1 : -1;
     }
     if (v.startsWith('-') && v.length > 1) {
-      if (wrap.valued.has(v)) i++;
+      if (wrap.valued.has(v) || endsInValued(v, wrap.valued)) i++;
       continue;
     }
     if (wrap.assigns && /^[A-Za-z_]\w*\+?=/.test(v)) continue;

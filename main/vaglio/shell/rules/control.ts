@@ -78,6 +78,9 @@ const NOUNS =
 const CHANGING =
   /^(?:set|add|create|new|remove|rm|delete|update|import|reset|raise|approve|reject|revoke|resolve|enable|disable|edit|allow)$/;
 
+/** Trees whose owner changes without harm to the system itself. */
+const LOOSE_TREES = /^\/(?:home|users|srv|opt|mnt|media|volumes)$/i;
+
 export const controlRules: readonly Rule[] = [
   {
     id: 'control.files',
@@ -154,7 +157,7 @@ export const controlRules: readonly Rule[] = [
       for (const arg of o.operands.slice(1)) {
         const path = placeOf(arg.v, c, s);
         const loss = lossAt(path, s.home);
-        if (loss === 'root' || (loss === 'system' && deep && path !== '/home')) return arg;
+        if (loss === 'root' || (loss === 'system' && deep && !LOOSE_TREES.test(path))) return arg;
       }
       return false;
     },
@@ -173,6 +176,7 @@ export const controlRules: readonly Rule[] = [
     when: (c, s) => {
       const o = sortWords(c.args);
       const deep = /R/.test(o.letters) || o.long.includes('recursive');
+      if (deep && o.operands.slice(1).some((arg) => inSystemTree(`${placeOf(arg.v, c, s)}/`))) return true;
       if (c.name.endsWith('chmod')) {
         return o.operands.some(
           (arg) =>

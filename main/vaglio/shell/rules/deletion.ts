@@ -1,6 +1,6 @@
 import { findRoots } from '../find.ts';
 import { hasLong, type Options, sortWords } from '../options.ts';
-import { isTemporary, type Loss, lossAt } from '../places.ts';
+import { inSystemTree, isTemporary, type Loss, lossAt } from '../places.ts';
 import { hasHole, isGlob, isSymbolic } from '../symbols.ts';
 import { placeOf } from '../targets.ts';
 import type { Arg, CommandFact, Rule, Session } from '../types.ts';
@@ -18,9 +18,12 @@ const RM = [
   'secure-delete',
   'wipe',
   'deltree',
+  'remove-item',
+  'erase',
 ] as const;
 
 function descends(c: CommandFact, o: Options): boolean {
+  if (c.args.some((arg) => /^\/s$/i.test(arg.v))) return true;
   if (c.name === 'rimraf' || c.name === 'deltree' || c.name === 'rd') return true;
   if (/[rR]/.test(o.letters) || hasLong(o, 'recursive')) return true;
   // An unknown word may be the option.
@@ -51,6 +54,7 @@ function losing(wanted: Loss): (c: CommandFact, s: Session) => Arg | boolean {
     const { targets, trees } = doomed(c);
     for (const arg of targets) {
       if (!trees && !isGlob(arg.v)) continue;
+      if (wanted === 'root' && /^[a-z]:[\\/]*[*\uE003]?$/i.test(arg.v)) return arg;
       if (lossAt(placeOf(arg.v, c, s), s.home) === wanted) return arg;
     }
     return false;
@@ -115,6 +119,27 @@ export const deletionRules: readonly Rule[] = [
     'Deletes a whole personal folder, such as Documents.',
     'Cancella un’intera cartella di una persona, come Documenti.',
   ),
+  {
+    id: 'delete.disguised',
+    answer: 'block',
+    protects: 'the folders the system lives in',
+    harm: 'system-loss',
+    needs: ['verb', 'flags', 'targets'],
+    says: {
+      en: 'Deletes a part of the system under a path that looks temporary.',
+      it: 'Cancella una parte del sistema con un percorso che sembra temporaneo.',
+    },
+    tools: DELETERS,
+    when: (c, s) => {
+      const { targets, trees } = doomed(c);
+      if (!trees) return false;
+      return (
+        targets.find(
+          (arg) => /^\/(?:var\/)?tmp\/(?:.*\/)?\.\.(?:\/|$)/.test(arg.v) && inSystemTree(`${placeOf(arg.v, c, s)}/`),
+        ) ?? false
+      );
+    },
+  },
   {
     id: 'delete.tree',
     answer: 'mark',

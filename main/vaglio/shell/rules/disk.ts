@@ -1,6 +1,6 @@
 import { optionValue, sortWords } from '../options.ts';
 import { isDisk, isSomeDevice } from '../places.ts';
-import { placeOf } from '../targets.ts';
+import { pathParts, placeOf } from '../targets.ts';
 import type { Arg, CommandFact, Rule, Session } from '../types.ts';
 
 /** For each program that destroys what its device held: when it does, and which words are the device. */
@@ -37,7 +37,6 @@ const WIPERS: Readonly<Record<string, Wiper>> = {
   sgdisk: { when: has(/ (?:-[a-zA-Z]*[oZzgld]\b|--(?:clear|zap|zap-all|mbrtogpt|load-backup|delete)\b)/) },
   sfdisk: { when: (a) => !/ (?:-[dlgsFVJ]|--(?:dump|list|show|verify|json|backup)\S*) /.test(a) },
   parted: { when: has(/ (?:mklabel|mktable|mkpart|rm|resizepart|rescue) /) },
-  fdisk: { when: (a) => !/ (?:-l|--list|-s|-x|--help|-V) /.test(a) && false },
   hdparm: {
     when: has(
       / --(?:security-erase|security-erase-enhanced|trim-sector-ranges|make-bad-sector|write-sector|repair-sector|yes-i-know-what-i-am-doing|dco-restore|sanitize)/,
@@ -60,11 +59,22 @@ const WIPERS: Readonly<Record<string, Wiper>> = {
   xfs_copy: {},
   sg_format: {},
   sg_sanitize: {},
-  pvcreate: { when: has(/ (?:-[a-z]*[fy]|--force|--yes)/) },
+  pvcreate: {},
+  pvremove: {},
+  'make-bcache': {},
+  'ms-sys': {},
+  'install-mbr': {},
+  'dvd+rw-format': {},
+  bcachefs: { when: has(/ format /) },
+  'ceph-volume': { when: has(/ zap /) },
+  stratis: { when: has(/ pool create /) },
+  vdo: { when: has(/ create /) },
+  btrfs: { when: has(/ (?:device add|replace start) /) },
+  mt: { when: has(/ erase /) },
   'rpi-imager': {},
   caligula: { when: has(/ burn /) },
   asr: { when: has(/ (?:--erase|-erase)/) },
-  zpool: { when: has(/ (?:create|labelclear) .*-f|labelclear/) },
+  zpool: { when: has(/ (?:create|labelclear|add|attach|replace) /) },
   flashcp: {},
   nandwrite: {},
   flash_erase: {},
@@ -80,21 +90,27 @@ const WIPERS: Readonly<Record<string, Wiper>> = {
 };
 
 const DISKUTIL =
-  /^(?:erasedisk|erasevolume|eraseoptical|zerodisk|randomdisk|secureerase|partitiondisk|reformat|resetfusion)$/;
+  /^(?:erasedisk|erasevolume|eraseoptical|zerodisk|randomdisk|secureerase|partitiondisk|reformat|resetfusion|deletecontainer)$/;
 
 function devicesOf(c: CommandFact): readonly Arg[] {
   return sortWords(c.args).operands;
 }
 
 function wiped(c: CommandFact, s: Session): Arg | boolean {
+  if (/^(?:format|format-volume|clear-disk|initialize-disk)$/.test(c.name)) {
+    return c.args.find((arg) => /^[a-z]:\\?$|^-(?:driveletter|number|disknumber)$/i.test(arg.v)) ?? false;
+  }
   if (c.name === 'diskutil') {
-    const verb = c.args.find((arg) => !arg.v.startsWith('-'));
+    const [first, second] = c.args.filter((arg) => !arg.v.startsWith('-'));
+    const verb = /^(?:apfs|cs|corestorage|appleraid)$/i.test(first?.v ?? '') ? second : first;
     return verb !== undefined && DISKUTIL.test(verb.v.toLowerCase()) ? verb : false;
   }
   const wiper = WIPERS[c.name] ?? (/^(?:mkfs|newfs|partclone)[._]/.test(c.name) ? {} : undefined);
   if (wiper === undefined) return false;
   if (wiper.when?.(` ${c.args.map((arg) => arg.v).join(' ')} `) === false) return false;
-  for (const arg of wiper.device?.(c) ?? devicesOf(c)) if (isSomeDevice(placeOf(arg.v, c, s))) return arg;
+  for (const arg of wiper.device?.(c) ?? devicesOf(c)) {
+    if (pathParts(arg.v).some((part) => isSomeDevice(placeOf(part, c, s)))) return arg;
+  }
   return false;
 }
 
@@ -125,9 +141,7 @@ function writtenTo(c: CommandFact): readonly Arg[] {
       return out === undefined ? [] : [out];
     }
     case 'socat':
-      return c.args
-        .filter((arg) => /^(?:file|open|create|gopen):/i.test(arg.v))
-        .map((arg) => ({ ...arg, v: arg.v.split(/[:,]/)[1] ?? '' }));
+      return c.args.map((arg) => ({ ...arg, v: arg.v.replace(/^\w+:/, '').split(',')[0] ?? '' }));
     default:
       return lastOperand(c);
   }
@@ -146,7 +160,17 @@ export const diskRules: readonly Rule[] = [
       en: 'Formats or wipes a disk or partition: everything on it is lost.',
       it: 'Formatta o azzera un disco o una partizione: tutto il contenuto va perso.',
     },
-    tools: [...Object.keys(WIPERS), 'diskutil', 'mkfs.*', 'newfs_*', 'partclone.*'],
+    tools: [
+      ...Object.keys(WIPERS),
+      'diskutil',
+      'format',
+      'format-volume',
+      'clear-disk',
+      'initialize-disk',
+      'mkfs.*',
+      'newfs_*',
+      'partclone.*',
+    ],
     when: wiped,
   },
   {
@@ -286,7 +310,7 @@ export const diskRules: readonly Rule[] = [
           return / (?:remove|remove_all|wipe_table|suspend|clear) /.test(text);
         case 'diskutil':
           return (
-            / (?:delete\w*|apfs (?:delete|erase)\w*|mergePartitions|resizeVolume|splitPartition|unmountDisk|appleRAID delete|coreStorage delete) /i.test(
+            / (?:delete\w*|apfs (?:delete|erase)\w*|mergePartitions|resizeVolume|splitPartition|appleRAID delete|coreStorage delete) /i.test(
               text,
             ) || / apfs (?:delete|erase)/i.test(text)
           );

@@ -109,6 +109,26 @@ export const forkBomb: Rule = {
   },
 };
 
+export const remoteShell: Rule = {
+  id: 'code.remote-shell',
+  answer: 'mark',
+  protects: 'the machine from being driven from elsewhere',
+  harm: 'foreign-code',
+  needs: ['redirects', 'flags'],
+  says: {
+    en: 'Ties a shell or a file to a network connection: somebody else may then type the commands.',
+    it: 'Collega una shell o un file a una connessione di rete: i comandi può poi scriverli qualcun altro.',
+  },
+  tools: '*',
+  when: (c) => {
+    const socket = c.redirects.find((r) => /^\/dev\/(?:tcp|udp)\//.test(r.target.v));
+    if (socket !== undefined) return socket.target;
+    if (/^(?:nc|ncat|netcat|nc\.traditional)$/.test(c.name))
+      return c.args.find((arg) => /^-[a-z]*[ec]$|^--(?:exec|sh-exec)/.test(arg.v)) ?? false;
+    return c.name === 'socat' ? (c.args.find((arg) => /^(?:exec|system):/i.test(arg.v)) ?? false) : false;
+  },
+};
+
 export const originRules: readonly Rule[] = [
   codeNetwork,
   codeDecoded,
@@ -119,4 +139,5 @@ export const originRules: readonly Rule[] = [
   tooMuch,
   failed,
   forkBomb,
+  remoteShell,
 ];

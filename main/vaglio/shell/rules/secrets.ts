@@ -1,3 +1,6 @@
+import { FILTERS, isDataArg, TEXT_TOOLS } from '../data.ts';
+import { isInterpreter } from '../languages.ts';
+import { sortWords } from '../options.ts';
 import { readings } from '../paths.ts';
 import { holdsSecrets, isDisk, type Sureness, secretAt } from '../places.ts';
 import { placeOf, places } from '../targets.ts';
@@ -13,6 +16,42 @@ function secretArg(c: CommandFact, s: Session, wanted: Sureness): Arg | boolean 
   }
   return false;
 }
+
+/** A listed path inside a longer word: `\\input{/etc/shadow}`, `load_file('/etc/passwd')`. */
+function buried(c: CommandFact, s: Session, inCode: boolean): Arg | boolean {
+  if (isInterpreter(c.name)) return false;
+  for (let i = 0; i < c.args.length; i++) {
+    const arg = c.args[i];
+    if (arg === undefined || !/[\s"'(){}<,;|!]/.test(arg.v) || !WANTED.test(arg.v)) continue;
+    if (isDataArg(c, i) && !(SED.has(c.name) && SED_FILE.test(arg.v))) continue;
+    if (CODE_MARKS.test(arg.v) === inCode && namesSecret(arg.v, c, s)) return arg;
+  }
+  const input = c.input;
+  if (!inCode || input === null || FILTERS.has(c.name) || TEXT_TOOLS.has(c.name)) return false;
+  if (!WANTED.test(input)) return false;
+  // A list of files on the input, or a small program.
+  const listed = input
+    .split('\n')
+    .filter((line) => /^\s*[/~.]\S*\s*$/.test(line))
+    .join('\n');
+  return (CODE_MARKS.test(input) || listed !== '') && namesSecret(CODE_MARKS.test(input) ? input : listed, c, s);
+}
+
+function namesSecret(text: string, c: CommandFact, s: Session): boolean {
+  if (text.length > 4096) return false;
+  for (const piece of text.split(/[\s"'`(){}[\],;<>|!]+/)) {
+    if (!/^(?:[/~]|file:|\.\.\/)/.test(piece)) continue;
+    for (const path of readings(placeOf(piece, c, s))) if (secretAt(path, s.home) === 'yes') return true;
+  }
+  return false;
+}
+
+const SED: ReadonlySet<string> = new Set(['sed', 'gsed']);
+/** `r FILE` and `w FILE` in a sed script. */
+const SED_FILE = /(?:^|[;{}\s\d$/])[rRwW]\s*[/~]/;
+
+const CODE_MARKS =
+  /[({<"'|!]\s*(?:[/~]|file:)|^[:.!\\]|(?:^|[;:\s])(?:r|read|source|include|input|import|copy|load|cat|open|from)\s+[/~]/;
 
 const TREE_READERS = [
   'cat',
@@ -63,20 +102,22 @@ const RAW_READERS = [
   'nc',
 ];
 
-export const secretRules: readonly Rule[] = [
-  {
-    id: 'secret.path',
-    answer: 'block',
-    protects: 'keys, passwords and the other listed places',
-    harm: 'secret-access',
-    needs: ['targets', 'redirects'],
-    says: {
-      en: 'Reaches one of the places that are always closed: keys, credentials, accounts, system internals.',
-      it: 'Raggiunge uno dei luoghi sempre chiusi: chiavi, credenziali, account, interni del sistema.',
-    },
-    tools: '*',
-    when: (c, s) => secretArg(c, s, 'yes'),
+export const secretPath: Rule = {
+  id: 'secret.path',
+  answer: 'block',
+  protects: 'keys, passwords and the other listed places',
+  harm: 'secret-access',
+  needs: ['targets', 'redirects'],
+  says: {
+    en: 'Reaches one of the places that are always closed: keys, credentials, accounts, system internals.',
+    it: 'Raggiunge uno dei luoghi sempre chiusi: chiavi, credenziali, account, interni del sistema.',
   },
+  tools: '*',
+  when: (c, s) => secretArg(c, s, 'yes'),
+};
+
+export const secretRules: readonly Rule[] = [
+  secretPath,
   {
     id: 'secret.maybe',
     answer: 'mark',
@@ -89,6 +130,55 @@ export const secretRules: readonly Rule[] = [
     },
     tools: '*',
     when: (c, s) => secretArg(c, s, 'maybe'),
+  },
+  {
+    id: 'secret.in-code',
+    answer: 'block',
+    protects: 'keys, passwords and the other listed places',
+    harm: 'secret-access',
+    needs: ['code'],
+    says: {
+      en: 'A small program in this command opens one of the closed places.',
+      it: 'Un piccolo programma in questo comando apre uno dei luoghi chiusi.',
+    },
+    tools: '*',
+    when: (c, s) => buried(c, s, true),
+  },
+  {
+    id: 'secret.mentioned',
+    answer: 'mark',
+    protects: 'keys, passwords and the other listed places',
+    harm: 'secret-access',
+    needs: ['code'],
+    says: {
+      en: 'A text in this command names one of the closed places; whether it is opened cannot be told.',
+      it: 'Un testo in questo comando nomina uno dei luoghi chiusi; non si può dire se verrà aperto.',
+    },
+    tools: '*',
+    when: (c, s) => buried(c, s, false),
+  },
+  {
+    id: 'secret.tree',
+    answer: 'mark',
+    protects: 'the accounts and keys among the system’s settings',
+    harm: 'secret-access',
+    needs: ['verb', 'targets'],
+    says: {
+      en: 'Takes a whole tree that also holds accounts and keys.',
+      it: 'Prende un intero albero che contiene anche account e chiavi.',
+    },
+    tools: ['tar', 'zip', '7z', 'cp', 'rsync', 'scp', 'cpio', 'ln'],
+    when: (c, s) => {
+      for (const arg of sortWords(c.args).operands) {
+        const path = placeOf(arg.v, c, s);
+        if (
+          (path === '/etc' || (path === '/' && c.name === 'ln')) &&
+          (/^(?:tar|zip|7z|cpio)$/.test(c.name) || arg !== c.args.at(-1))
+        )
+          return arg;
+      }
+      return false;
+    },
   },
   {
     id: 'secret.folder',

@@ -19,6 +19,11 @@ const OPTION =
 /** Programs whose operands are files, texts or settings, and whose words so say nothing about what they do. */
 const QUIET: ReadonlySet<string> = new Set([
   ...TEXT_TOOLS,
+  'man',
+  'info',
+  'say',
+  'wall',
+  'espeak',
   'git',
   'rm',
   'find',
