@@ -1,5 +1,8 @@
 /** Most words that one brace expression may become. */
-const MOST = 64;
+export const MOST_BRACED = 64;
+
+/** Longer words are left as they are. */
+export const LONGEST_BRACED = 2_048;
 
 /** End of a quoted or substituted stretch that starts at `i`; `i + 1` when there is none. */
 function skip(text: string, i: number): number {
@@ -39,16 +42,17 @@ function range(body: string): string[] | null {
   const out: string[] = [];
   for (let n = a; a <= b ? n <= b : n >= b; n += a <= b ? step : -step) {
     out.push(letters ? String.fromCharCode(n) : String(n));
-    if (out.length > MOST) return out;
+    if (out.length > MOST_BRACED) return out;
   }
   return out;
 }
 
 /**
- * Brace expansion on the text of a word, before anything else, as bash does it. Never more than MOST
+ * Brace expansion on the text of a word, before anything else, as bash does it. Never more than MOST_BRACED
  * words: what is beyond is dropped, and the caller sees it by the length.
  */
 export function expandBraces(text: string): string[] {
+  if (text.length > LONGEST_BRACED) return [text];
   for (let i = 0; i < text.length; ) {
     if (text[i] !== '{') {
       i = skip(text, i);
@@ -87,7 +91,7 @@ export function expandBraces(text: string): string[] {
       for (const middle of expandBraces(choice)) {
         for (const tail of tails) {
           out.push(head + middle + tail);
-          if (out.length >= MOST) return out;
+          if (out.length >= MOST_BRACED) return out;
         }
       }
     }

@@ -84,7 +84,7 @@ export function literals(code: string): Literal[] {
       if (c === ';' || c === '\n') {
         word = '';
         if (stack.length === 1) stack[0] = { call: '', list: ++lists };
-      } else word += c;
+      } else word = (word.length > 256 ? word.slice(-128) : word) + c;
       at++;
     }
   }

@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, Word } from 'unbash';
 import { globMatches } from './glob.ts';
-import { HOLE, hasHole } from './symbols.ts';
+import { HOLE, hasHole, isGlob } from './symbols.ts';
 import type { Scope } from './types.ts';
 
 /** Shell variables that are numbers or otherwise cannot name a place. */
@@ -76,6 +76,10 @@ function trim(value: string, pattern: string, operator: string): string {
 
 /** First match of the pattern at or after `from`, the longest one there; null when there is none. */
 function find(value: string, pattern: string, from: number): { start: number; end: number } | null {
+  if (!isGlob(pattern)) {
+    const start = value.indexOf(pattern, from);
+    return start < 0 ? null : { start, end: start + pattern.length };
+  }
   for (let start = from; start < value.length; start++) {
     for (let end = value.length; end > start; end--) {
       if (globMatches(pattern, value.slice(start, end))) return { start, end };
@@ -112,7 +116,9 @@ function firstOf(value: string, from: string, length: string): string {
 }
 
 /** Longer values are not computed: the pattern operations are cubic. */
-const LONGEST = 256;
+const LONGEST = 64;
+/** Steps that all pattern operations of one judgement may take together. */
+const MOST_WORK = 200_000;
 
 /**
  * What `${...}` gives. An unset variable with a default gives the default; one without gives null.
@@ -146,6 +152,8 @@ export function parameter(part: ParameterExpansionPart, scope: Scope, home: stri
   return values.map((value) => {
     if (op.type === 'Slice' && hasHole(value)) return firstOf(value, read(op.offset).trim(), read(op.length).trim());
     if (hasHole(value) || value.length > LONGEST) return hasHole(value) ? value : HOLE;
+    scope.memory.work += value.length * value.length;
+    if (scope.memory.work > MOST_WORK) return HOLE;
     switch (op.type) {
       case 'Remove':
         return trim(value, read(op.operand), op.operator);

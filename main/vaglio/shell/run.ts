@@ -34,9 +34,17 @@ function settle(c: CommandFact): CommandFact {
   return like ? { ...c, name: 'rm' } : c;
 }
 
+/** Words of one command that are looked at; of more, the first and the last ones. */
+const MOST_WORDS = 400;
+
+function shortened(c: CommandFact, session: Session): CommandFact {
+  session.overCap = true;
+  return { ...c, args: [...c.args.slice(0, MOST_WORDS / 2), ...c.args.slice(-MOST_WORDS / 2)] };
+}
+
 /** Runs one command: shell built-ins and launchers are followed, then the rules look at it. */
 export function runCommand(given: CommandFact, session: Session, walker: Walker): string {
-  const c = settle(given);
+  const c = settle(given.args.length > MOST_WORDS ? shortened(given, session) : given);
   const at = c.scope.base ?? { start: c.verb.start, end: (c.args.at(-1) ?? c.verb).end };
   const node: TreeNode = { kind: 'command', text: shown(c), span: at, rules: [], children: [] };
   c.scope.node.children.push(node);

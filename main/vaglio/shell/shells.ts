@@ -305,8 +305,11 @@ export function joined(command: CommandFact, session: Session, valued: ReadonlyS
 
 /** For the tree and for messages. */
 export function shown(command: CommandFact): string {
-  let out = command.verb.v;
-  for (const arg of command.args) out += ` ${arg.v === '' || /\s/.test(arg.v) ? `'${arg.v}'` : arg.v}`;
+  let out = command.verb.v.slice(0, 400);
+  for (const arg of command.args) {
+    if (out.length > 400) break;
+    out += ` ${arg.v === '' || /\s/.test(arg.v) ? `'${arg.v}'` : arg.v}`;
+  }
   for (const r of command.redirects) out += ` ${r.op}${r.target.v}`;
   return readable(out.length > 400 ? `${out.slice(0, 400)}…` : out);
 }

@@ -65,7 +65,12 @@ function judgeText(source: string, input: StructuralInput, tree: TreeNode): Judg
     command: (command) => runCommand(command, session, walker),
   };
   const walker = new Walker(session, { forkBomb, unparsed });
-  walker.text(clean, topScope(input, tree), null);
+  try {
+    walker.text(clean, topScope(input, tree), null);
+  } catch {
+    // What was found before the fault still counts: a block stays a block.
+    findings.push({ rule: failed, span: null });
+  }
   return { findings, tree, over: session.overCap };
 }
 
@@ -76,7 +81,7 @@ function topScope(input: StructuralInput, node: TreeNode): Scope {
     functions: new Map(),
     aliases: new Map(),
     mounts: null,
-    memory: { files: new Map(), links: new Map() },
+    memory: { files: new Map(), links: new Map(), work: 0 },
     input: null,
     base: null,
     via: [],

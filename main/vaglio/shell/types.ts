@@ -66,6 +66,8 @@ export interface Mount {
 export interface Memory {
   readonly files: Map<string, string>;
   readonly links: Map<string, string>;
+  /** Steps spent on pattern operations. */
+  work: number;
 }
 
 /** What is known while one (sub)shell runs. */
@@ -126,6 +128,7 @@ export interface Session {
   readonly findings: Finding[];
   /** Commands seen; over the cap nothing more is walked. */
   count: number;
+  /** Something was too long or too deep to be followed. */
   overCap: boolean;
   /** Records that a rule was met. */
   hit(rule: Rule, scope: Scope, at: Span | null): void;

@@ -16,7 +16,7 @@ import type { Arg, CommandFact, RedirectFact, Scope, Session, Span } from './typ
 import { hereText, resolve, value, visitArithmetic } from './words.ts';
 
 /** Commands of one judgement; beyond it nothing is followed and the answer is at least a mark. */
-export const MOST_COMMANDS = 2_000;
+export const MOST_COMMANDS = 600;
 /** Texts in texts (`sh -c "sh -c ..."`), function calls and substitutions. */
 export const MOST_DEPTH = 24;
 /** Rounds of a `for` over known words. */
@@ -51,6 +51,9 @@ export class Walker {
 
   text(source: string, scope: Scope, input: string | null): string {
     if (scope.depth >= MOST_DEPTH) return this.#over();
+    // A text costs by its length, so that a loop over a long one ends in time.
+    this.#session.count += 1 + (source.length >> 8);
+    if (this.#session.count > MOST_COMMANDS) return this.#over();
     const script = parse(source);
     if (script.errors !== undefined && script.errors.length > 0 && hasSyntaxDanger(source)) {
       this.#session.hit(this.#rules.unparsed, scope, scope.base);
@@ -74,7 +77,7 @@ export class Walker {
   #list(statements: readonly Statement[], scope: Scope): string {
     let out = '';
     for (const statement of statements) {
-      if (this.#session.overCap) return HOLE;
+      if (this.#session.count > MOST_COMMANDS) return this.#over();
       const node = statement.command;
       if (node.type === 'AndOr') for (const part of node.commands) out += this.#pipeline(part, scope);
       else out += this.#pipeline(node, scope);

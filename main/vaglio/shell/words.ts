@@ -1,9 +1,16 @@
 import { type ArithmeticExpression, type ParameterExpansionPart, parse, type Word, type WordPart } from 'unbash';
-import { expandBraces } from './braces.ts';
+import { expandBraces, LONGEST_BRACED, MOST_BRACED } from './braces.ts';
 import { cwdOf, parameter, variable } from './parameters.ts';
 import { expandTilde } from './paths.ts';
 import { ANY, HOLE, STAR } from './symbols.ts';
 import type { Arg, Scope, Session } from './types.ts';
+
+/** Longer words are unknown: doubling a variable often enough would fill the memory. */
+const LONGEST = 32_768;
+
+function bounded(text: string): string {
+  return text.length > LONGEST ? HOLE : text;
+}
 
 /** Collects the fields of one word; unquoted expansions split them. */
 class Fields {
@@ -12,7 +19,7 @@ class Fields {
   produced: string | undefined;
 
   add(text: string): void {
-    this.current = (this.current ?? '') + text;
+    this.current = bounded((this.current ?? '') + text);
   }
 
   cut(): void {
@@ -91,7 +98,7 @@ function quoted(part: WordPart, scope: Scope, session: Session): string {
     case 'DoubleQuoted':
     case 'LocaleString': {
       let out = '';
-      for (const child of part.parts) out += quoted(child, scope, session);
+      for (const child of part.parts) out = bounded(out + quoted(child, scope, session));
       return out;
     }
     case 'SimpleExpansion': {
@@ -198,6 +205,7 @@ export function resolve(word: Word, scope: Scope, session: Session): Arg[] {
 
 function resolveBraces(word: Word, scope: Scope, session: Session, start: number, end: number): Arg[] {
   const texts = expandBraces(word.text);
+  if (texts.length >= MOST_BRACED || (texts.length === 1 && word.text.length > LONGEST_BRACED)) session.overCap = true;
   const out: Arg[] = [];
   for (const text of texts) {
     if (text === word.text) {
@@ -229,13 +237,13 @@ export function value(word: Word, scope: Scope, session: Session): string {
       out += part.kind === 'star' ? STAR : part.kind === 'question' ? ANY : bracket(part.text);
     else out += quoted(part, scope, session);
   });
-  return out;
+  return bounded(out);
 }
 
 /** The body of a here-document with its expansions done. */
 export function hereText(parts: readonly WordPart[] | undefined, text: string, scope: Scope, session: Session): string {
   if (parts === undefined) return text;
   let out = '';
-  for (const part of parts) out += quoted(part, scope, session);
+  for (const part of parts) out = bounded(out + quoted(part, scope, session));
   return out;
 }

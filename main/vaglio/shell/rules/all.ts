@@ -1,5 +1,6 @@
 import type { CommandFact, Rule } from '../types.ts';
 import { controlRules } from './control.ts';
+import { sqlRules } from './databases.ts';
 import { deletionRules } from './deletion.ts';
 import { diskRules } from './disk.ts';
 import { gitRules } from './git.ts';
@@ -7,7 +8,7 @@ import { hostRules } from './host.ts';
 import { originRules } from './origin.ts';
 import { pathRules } from './path.ts';
 import { secretRules } from './secrets.ts';
-import { serviceRules, sqlRules } from './services.ts';
+import { serviceRules } from './services.ts';
 
 /** Every rule of the layer, blocks before marks within a topic. */
 export const RULES: readonly Rule[] = [

@@ -1,6 +1,7 @@
 import { TEXT_TOOLS } from '../data.ts';
 import { sortWords } from '../options.ts';
 import type { Arg, CommandFact, Rule } from '../types.ts';
+import { HARMFUL_SUBCOMMANDS } from './service-tools.ts';
 
 const VERB =
   'delete|destroy|remove|purge|prune|drop|terminate|wipe|erase|uninstall|revoke|flush|forget|unpublish|deregister|decommission|nuke|deprovision|obliterate|tombstone|truncate|expunge';
@@ -277,112 +278,6 @@ function httpDelete(c: CommandFact): Arg | boolean {
   );
 }
 
-/** Subcommands, by tool, that do harm under another word than the usual ones. */
-const SPECIAL: ReadonlyMap<string, RegExp> = new Map([
-  [
-    'terraform',
-    /^(?:destroy|taint|(?:state (?:rm|push|mv|replace-provider))|force-unlock|apply .*-destroy|workspace delete|apply .*-auto-approve)/,
-  ],
-  ['tofu', /^(?:destroy|taint|(?:state (?:rm|push|mv))|force-unlock|apply .*-destroy|apply .*-auto-approve)/],
-  ['pulumi', /^(?:destroy|down|stack rm|state delete|cancel|refresh .*--yes|up .*--yes)/],
-  [
-    'kubectl',
-    /^(?:.* )?(?:drain|cordon|replace .*--force|scale .*--replicas[= ]0|rollout undo|rollout restart|taint)\b/,
-  ],
-  ['oc', /^(?:.* )?(?:drain|scale .*--replicas[= ]0)\b/],
-  ['helm', /^(?:uninstall|rollback|del|un)\b/],
-  [
-    'docker',
-    /^(?:(?:.* )?(?:stop|kill|restart|pause|rm|rmi|prune|down)|swarm leave|compose (?:.* )?(?:down|stop|kill|rm|restart)|volume rm|network rm|system prune)\b/,
-  ],
-  ['podman', /^(?:(?:.* )?(?:stop|kill|restart|rm|rmi|prune|down)|pod (?:rm|stop|kill)|system reset)\b/],
-  ['docker-compose', /^(?:.* )?(?:down|stop|kill|rm|restart)\b/],
-  ['nerdctl', /^(?:stop|kill|rm|rmi|prune)\b/],
-  ['gh', /^(?:repo (?:delete|archive|rename)|.* delete|api .*(?:-X|--method) ?=?DELETE)/],
-  ['glab', /^(?:repo (?:delete|archive|transfer)|.* delete|api .*(?:-X|--method) ?=?DELETE)/],
-  [
-    'vault',
-    /^(?:.* )?(?:delete|destroy|disable|revoke|seal|metadata delete|token revoke|lease revoke|operator (?:seal|rekey|step-down))\b/,
-  ],
-  ['restic', /^(?:.* )?(?:forget|prune|rebuild-index|key remove)\b/],
-  ['borg', /^(?:.* )?(?:delete|prune|compact|recreate)\b/],
-  ['rclone', /^(?:.* )?(?:delete|deletefile|purge|rmdirs?|cleanup|sync|move|dedupe)\b/],
-  [
-    'aws',
-    /^(?:.* )?(?:s3 (?:rm|rb|mv|sync .*--delete)|ec2 (?:terminate|stop)-instances|terminate-[\w-]+|(?:batch-)?delete-[\w-]+|deregister-[\w-]+|purge-[\w-]+|remove-[\w-]+|stop-[\w-]+|disable-[\w-]+|reset-[\w-]+|empty-[\w-]+|schedule-key-deletion|reboot-[\w-]+|update-[\w-]+ .*--desired-count 0)/,
-  ],
-  ['gcloud', /^(?:.* )?(?:delete|destroy|remove-[\w-]+|reset|stop|disable|abandon-instances|delete-[\w-]+)\b/],
-  ['gsutil', /^(?:.* )?(?:rm|rb|mv|rsync .*-d|lifecycle set|versioning set off)\b/],
-  ['az', /^(?:.* )?(?:delete|purge|remove|deallocate|stop|delete-batch|reset|restart)\b/],
-  ['heroku', /^(?:.*:)?(?:[\w:]*(?:destroy|reset|remove|delete|kill|stop|rollback|unset))\b/],
-  ['firebase', /^(?:[\w:]*(?:delete|remove|destroy|disable))\b/],
-  ['redis-cli', /^(?:.* )?(?:flushall|flushdb|del|shutdown|unlink|config set|debug|swapdb)\b/i],
-  [
-    'rabbitmqctl',
-    /^(?:.* )?(?:reset|force_reset|stop|stop_app|delete_\w+|purge_queue|clear_\w+|forget_cluster_node|close_all_\w+|shutdown)\b/,
-  ],
-  ['kafka-topics', /--delete\b/],
-  ['kafka-topics.sh', /--delete\b/],
-  ['kafka-consumer-groups', /--(?:delete|reset-offsets)\b/],
-  ['kafka-consumer-groups.sh', /--(?:delete|reset-offsets)\b/],
-  ['kafka-configs', /--delete-config\b/],
-  ['kafka-acls', /--remove\b/],
-  ['kafka-delete-records', /./],
-  ['kafka-delete-records.sh', /./],
-  ['pg_restore', /(?:^| )(?:--clean|-[a-zA-Z]*c[a-zA-Z]*|--create)(?: |$)/],
-  ['dropdb', /./],
-  ['dropuser', /./],
-  ['mongorestore', /--drop\b/],
-  ['mysqladmin', /\b(?:drop|shutdown|kill|flush-\w+|refresh)\b/],
-  ['pg_resetwal', /./],
-  ['pg_ctl', /\b(?:stop|restart|promote|kill)\b/],
-  ['pg_dropcluster', /./],
-  ['etcdctl', /^(?:.* )?(?:del|rm|rmdir|member remove|compaction|defrag)\b/],
-  ['consul', /\b(?:kv delete|leave|force-leave|snapshot restore)\b/],
-  ['nomad', /\b(?:job stop|stop|node drain|system gc)\b/],
-  ['ansible', /\b(?:state=absent|state=stopped|state=restarted)\b/],
-  ['ansible-playbook', /\b(?:destroy|teardown|wipe|cleanup)\b/],
-  ['wrangler', /\b(?:delete|rollback)\b/],
-  ['prisma', /\b(?:--force-reset|migrate reset|--accept-data-loss)/],
-  ['npx', /\b(?:--force-reset|migrate reset|--accept-data-loss|rimraf|db:drop|db:reset)/],
-  ['rails', /\bdb:(?:drop|reset|purge|migrate:reset|rollback|schema:load|truncate_all)\b/],
-  ['rake', /\bdb:(?:drop|reset|purge|migrate:reset|rollback|schema:load)\b/],
-  ['mix', /\becto\.(?:drop|reset|rollback)\b/],
-  ['artisan', /\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|cache:clear)\b/],
-  ['php', /\bartisan (?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe)\b/],
-  ['python', /manage\.py (?:flush|reset_db|sqlflush|migrate \S+ zero)/],
-  ['python3', /manage\.py (?:flush|reset_db|migrate \S+ zero)/],
-  ['manage.py', /^(?:flush|reset_db)/],
-  ['django-admin', /^(?:flush|reset_db)/],
-  ['tmutil', /\b(?:delete\w*|disable|thinlocalsnapshots)\b/],
-  ['vagrant', /^(?:destroy|halt|snapshot delete|box remove|suspend|reload)/],
-  ['virsh', /^(?:destroy|undefine|shutdown|reboot|vol-delete|pool-delete|snapshot-delete|reset)\b/],
-  ['multipass', /^(?:delete|purge|stop)/],
-  ['pm2', /^(?:delete|kill|stop|restart|flush)/],
-  ['supervisorctl', /^(?:stop|restart|shutdown|remove)/],
-  ['npm', /^(?:unpublish|uninstall|remove|rm|un|deprecate|cache clean|owner rm|access)/],
-  ['cargo', /^(?:uninstall|yank|owner --remove)/],
-  ['fly', /\bdestroy\b/],
-  ['flyctl', /\bdestroy\b/],
-  ['vercel', /^(?:rm|remove|env rm|domains rm|rollback)/],
-  ['netlify', /\bdelete\b/],
-  ['supabase', /\b(?:db reset|delete)\b/],
-  ['stripe', /\bdelete\b/],
-  ['dconf', /^reset\b/],
-  ['gsettings', /^reset/],
-  ['defaults', /^delete\b/],
-  ['docker-machine', /^(?:rm|kill|stop)/],
-  ['minikube', /^(?:delete|stop)/],
-  ['kind', /^delete/],
-  ['k3d', /delete/],
-  ['lxc', /^(?:delete|stop)/],
-  ['incus', /^(?:delete|stop)/],
-  ['kops', /\bdelete\b/],
-  ['eksctl', /\bdelete\b/],
-  ['argocd', /\b(?:delete|terminate-op|rollback)\b/],
-  ['flux', /^(?:delete|uninstall|suspend)/],
-]);
-
 export const serviceRules: readonly Rule[] = [
   {
     id: 'service.destroy',
@@ -396,7 +291,7 @@ export const serviceRules: readonly Rule[] = [
     },
     tools: '*',
     when: (c) => {
-      const special = SPECIAL.get(c.name);
+      const special = HARMFUL_SUBCOMMANDS.get(c.name);
       if (isQuestion(c)) return false;
       if (special !== undefined && !c.args.some((arg) => /^--(?:help|version|dry-run(?:=\w+)?)$/.test(arg.v))) {
         const words = sortWords(c.args)
@@ -421,67 +316,5 @@ export const serviceRules: readonly Rule[] = [
     },
     tools: ['curl', 'http', 'https', 'xh', 'xhs', 'httpie', 'curlie', 'wget', 'gh', 'glab'],
     when: httpDelete,
-  },
-];
-
-const SQL =
-  /\b(?:drop\s+(?:table|database|schema|index|view|user|role|keyspace|column|collection|materialized|function|trigger|sequence|type|extension)|truncate\s+(?:table\s+)?\w|alter\s+table\s+\S+\s+drop|delete\s+from\s+[\w."`]+\s*(?:;|$|["'])|update\s+\S+\s+set\s+(?:(?!\bwhere\b)[^;])*$|flushall|flushdb|dropdatabase|drop_database|deletemany\(\s*\{\s*\}|remove\(\s*\{\s*\}|deleteall)|\.drop\(\s*\)|^\s*\.shell|db\.dropuser/i;
-
-export const sqlRules: readonly Rule[] = [
-  {
-    id: 'database.drop',
-    answer: 'mark',
-    protects: 'tables and whole databases',
-    harm: 'data-loss',
-    needs: ['code', 'input'],
-    says: {
-      en: 'Drops or empties tables or databases, or changes every row.',
-      it: 'Elimina o svuota tabelle o basi di dati, o cambia ogni riga.',
-    },
-    tools: [
-      'psql',
-      'mysql',
-      'mariadb',
-      'sqlite3',
-      'sqlite',
-      'mongosh',
-      'mongo',
-      'clickhouse-client',
-      'clickhouse',
-      'duckdb',
-      'sqlcmd',
-      'bq',
-      'cockroach',
-      'cqlsh',
-      'snowsql',
-      'sqlplus',
-      'pgcli',
-      'mycli',
-      'litecli',
-      'redis-cli',
-      'usql',
-      'isql',
-      'influx',
-      'trino',
-      'presto',
-      'hive',
-      'beeline',
-      'spark-sql',
-      'dolt',
-      'tsql',
-      'osql',
-      'wp',
-      'supabase',
-      'turso',
-      'wrangler',
-      'neo4j-shell',
-      'cypher-shell',
-      'surreal',
-      'athena',
-      'prisma',
-      'heroku',
-      'docker',
-    ],
-    when: (c) => c.args.find((arg) => SQL.test(arg.v)) ?? (c.input !== null && SQL.test(c.input)),
   },
 ];
