@@ -13,7 +13,8 @@ interface LabelledCall {
 }
 
 const HOME = '/home/user';
-const ROUNDS = 20;
+const WARM_UP = 3;
+const ROUNDS = 10;
 
 function readCall(line: string, number: number, path: string): LabelledCall {
   let row: Record<string, unknown>;
@@ -69,20 +70,19 @@ function percentile(sorted: readonly number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? 0;
 }
 
-/** Microseconds for one call each, warmed up, the best of several rounds so that other programs do not count. */
+/** Microseconds for one call, core and layer together, over every call of several rounds after a warm-up. */
 function speed(calls: readonly LabelledCall[]): { p50: number; p99: number } {
-  const best = new Array<number>(calls.length).fill(Number.POSITIVE_INFINITY);
-  for (let round = 0; round < ROUNDS; round++) {
-    calls.forEach((call, i) => {
+  const samples: number[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const call of calls) {
       const from = process.hrtime.bigint();
       guard(call.executor, call.args, {}, HOME);
       structuralGuard({ executor: call.executor, args: call.args, context: {}, home: HOME });
-      const took = Number(process.hrtime.bigint() - from) / 1000;
-      if (took < (best[i] ?? 0)) best[i] = took;
-    });
+      if (round >= WARM_UP) samples.push(Number(process.hrtime.bigint() - from) / 1000);
+    }
   }
-  best.sort((a, b) => a - b);
-  return { p50: Math.round(percentile(best, 0.5) * 10) / 10, p99: Math.round(percentile(best, 0.99) * 10) / 10 };
+  samples.sort((a, b) => a - b);
+  return { p50: Math.round(percentile(samples, 0.5) * 10) / 10, p99: Math.round(percentile(samples, 0.99) * 10) / 10 };
 }
 
 /**

@@ -38,7 +38,7 @@ function startsWithName(segment: string, names: readonly string[]): Sureness {
 const ACCOUNTS = ['passwd', 'shadow', 'sudoers'] as const;
 const KEY_FILE = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/;
 /** What /proc/PID offers that is as good as the listed /proc/NUMBER. */
-const PROC_PRIVATE = new Set(['environ', 'mem', 'maps', 'auxv', 'cmdline', 'fd', 'map_files', 'stack']);
+const PROC_PRIVATE = new Set(['environ', 'mem', 'auxv', 'map_files', 'stack']);
 
 /**
  * Is this canonical path one of the eleven listed places (vaglio page, section 2), the disks left out?

@@ -28,6 +28,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
       "sed 's#/etc/passwd#/etc/group#' notes",
       'find / -path /proc -prune -o -name core -print',
       'cat /proc/meminfo',
+      'ls /proc/self/fd',
       'echo /etc/shadow',
       'curl https://h/etc/passwd',
       'ls /home/user/ssh',
@@ -116,7 +117,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
     misses: ['rm -rf /tmp/../tmp/x', 'rm -rf /usr/local/lib'],
   },
   'delete.tree': {
-    hits: ['rm -rf node_modules', 'rm *.log', 'rm /srv/a', 'ls | xargs rm', 'rm "$f"'],
+    hits: ['rm -rf node_modules', 'rm *.log', 'rm /srv/a', 'ls | xargs rm', 'rm "$f"', 'rm ../a'],
     misses: ['rm a.txt', 'rm -f /tmp/a.txt', 'rm --help', 'git rm --cached a'],
   },
   'delete.found': { hits: ['find . -mtime +9 -delete'], misses: ['find . -name -delete', 'find . -print'] },
@@ -186,7 +187,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
   },
   'permissions.wide': {
     hits: ['chmod -R 777 .', 'chmod 000 a', 'chown -R root /var/app'],
-    misses: ['chmod +x a', 'chmod 644 a', 'chown me a'],
+    misses: ['chmod +x a', 'chmod 644 a', 'chown me a', 'chown -R me ~/project'],
   },
   'system.write': {
     hits: ['echo a > /etc/hosts', 'echo a | sudo tee -a /etc/fstab'],

@@ -190,9 +190,10 @@ export const controlRules: readonly Rule[] = [
       return (
         deep &&
         (c.name === 'setfacl' ||
+          // A person's own files may change hands between their own programs.
           o.operands
             .slice(1)
-            .some((arg) => /^[/~]/.test(placeOf(arg.v, c, s)) || arg.v === '.' || arg.v.includes('..')))
+            .some((arg) => /^(?:\/|\.\.)/.test(placeOf(arg.v, c, s)) && !placeOf(arg.v, c, s).startsWith(`${s.home}/`)))
       );
     },
   },

@@ -81,8 +81,7 @@ function plainFiles(c: CommandFact, o: Options, s: Session): boolean {
   if (c.scope.via.some((w) => w === 'xargs' || w === 'find' || w === 'parallel' || w === 'ssh')) return false;
   return o.operands.every((arg) => {
     if (isSymbolic(arg.v)) return false;
-    const path = placeOf(arg.v, c, s);
-    return isTemporary(path) || (!arg.v.startsWith('/') && !path.startsWith('..') && path !== '.');
+    return isTemporary(placeOf(arg.v, c, s)) || !/^\/|(?:^|\/)\.\.(?:\/|$)|^\.\/?$/.test(arg.v);
   });
 }
 
