@@ -165,6 +165,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
       'sqlite3 ~/.local/state/metnos/grants.db "delete from grants"',
       'sed -i s/block/allow/ ~/.codex/config.toml',
       'cp mine ~/.config/metnos/config.yaml',
+      'cd ~/.local/share/metnos/vaglio && rm 2026-01.jsonl',
     ],
     misses: [
       'cat ~/.claude/settings.json',

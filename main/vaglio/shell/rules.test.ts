@@ -40,13 +40,17 @@ test('every rule has an id of its own, a sentence in both languages, hits and ne
 
 for (const [id, rows] of Object.entries(RULE_ROWS)) {
   const rule = RULES.find((r) => r.id === id);
-  test.each(rows.hits)(`${id} is met by %s`, (command) => {
-    const result = judge(command);
-    expect([...rulesMet(result)]).toContain(id);
-    if (rule?.answer === 'block') expect(result.answer).toBe('block');
-    else expect(result.marks).toContain(id);
-  });
-  test.each(rows.misses)(`${id} is not met by %s`, (command) => {
-    expect([...rulesMet(judge(command))]).not.toContain(id);
-  });
+  for (const command of rows.hits) {
+    test(`${id} is met by ${command.slice(0, 80)}`, () => {
+      const result = judge(command);
+      expect([...rulesMet(result)]).toContain(id);
+      if (rule?.answer === 'block') expect(result.answer).toBe('block');
+      else expect(result.marks).toContain(id);
+    });
+  }
+  for (const command of rows.misses) {
+    test(`${id} is not met by ${command.slice(0, 80)}`, () => {
+      expect([...rulesMet(judge(command))]).not.toContain(id);
+    });
+  }
 }

@@ -8,11 +8,12 @@ import { outputOf } from './output.ts';
 import { cwdOf } from './parameters.ts';
 import { canonical } from './paths.ts';
 import { isRuledTool, rulesFor } from './rules/all.ts';
+import { anyWordMayBeControl } from './rules/control.ts';
 import { gitParts } from './rules/git.ts';
 import { codeUnknown, commandText } from './rules/origin.ts';
 import { looksLikeCommand } from './shape.ts';
 import { chroot, container, evaluate, joined, SHELLS, shell, shown, source, ssh, textOption } from './shells.ts';
-import { HOLE, hasHole, isGlob } from './symbols.ts';
+import { HOLE, hasHole, isGlob, isSymbolic } from './symbols.ts';
 import { placeOf } from './targets.ts';
 import type { Arg, CommandFact, Session, TreeNode } from './types.ts';
 import { nameOf, type Walker } from './walk.ts';
@@ -75,9 +76,21 @@ function opaque(c: CommandFact, session: Session): boolean {
   return /[`]|\$\(/.test(session.sourceOf(c.verb)) && c.verb.v.replace(/[\uE000-\uE002]/g, '') === '';
 }
 
+/** Everything a command is given, for a rule's trigger. */
+function givenTo(c: CommandFact): string {
+  let out = c.input ?? '';
+  for (const arg of c.args) out += `\n${arg.v}`;
+  for (const r of c.redirects) out += `\n${r.target.v}`;
+  return out;
+}
+
 function judge(c: CommandFact, session: Session, whole: boolean): void {
+  const given = givenTo(c);
+  // Where a link or the working folder leads, or with moved control files, any word may mean any place.
+  const always = c.scope.memory.links.size > 0 || anyWordMayBeControl(c, session) || isSymbolic(given);
   for (const rule of rulesFor(c)) {
     if (!whole && rule.tools === '*' && rule.id.startsWith('service.')) continue;
+    if (rule.trigger !== undefined && !always && !rule.trigger.test(given)) continue;
     const met = rule.when?.(c, session);
     if (met === undefined || met === false) continue;
     const at = met === true ? c.verb : met;

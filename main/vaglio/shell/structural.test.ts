@@ -174,6 +174,7 @@ test('the root account’s own home is no closed place for itself', () => {
 });
 
 test('moved control files are given by path', () => {
+  expect(judge({ command: 'rm -r /d/turns' }, { control: ['/d/turns'] }).rule).toBe('control.files');
   const more = { control: ['/data/metnos/panel.db'] };
   expect(judge({ command: 'rm /data/metnos/panel.db-wal' }, more).rule).toBe('control.files');
   expect(judge({ command: 'rm /data/metnos/panel.db-wal' }).rule).toBe('delete.tree');

@@ -117,6 +117,8 @@ export interface Rule {
   readonly says: { readonly en: string; readonly it: string };
   /** Program names that it looks at; `'*'` for all. */
   readonly tools?: readonly string[] | '*';
+  /** The words, redirections and input together have to match before `when` is asked: most commands never do. */
+  readonly trigger?: RegExp;
   readonly when?: (command: CommandFact, session: Session) => Arg | boolean;
 }
 

@@ -1,4 +1,5 @@
 import { optionValue, sortWords } from '../options.ts';
+import { cwdOf } from '../parameters.ts';
 import { inSystemTree, isControl, lossAt } from '../places.ts';
 import { placeOf, places } from '../targets.ts';
 import type { Arg, CommandFact, Rule, Session } from '../types.ts';
@@ -59,6 +60,12 @@ function controlled(c: CommandFact, s: Session, v: string): boolean {
   return isControl(placeOf(v, c, s), s.home, s.control);
 }
 
+/** In a folder of control files, or with control files at places of their own, names tell nothing. */
+export function anyWordMayBeControl(c: CommandFact, s: Session): boolean {
+  const cwd = cwdOf(c.scope);
+  return s.control.length > 0 || (cwd !== null && isControl(cwd, s.home, s.control));
+}
+
 function changes(c: CommandFact, s: Session): Arg | boolean {
   for (const r of c.redirects) if (WRITE.test(r.op) && controlled(c, s, r.target.v)) return r.target;
   if (READERS.has(c.name) && !c.args.some((arg) => arg.v === '-delete')) return false;
@@ -68,7 +75,8 @@ function changes(c: CommandFact, s: Session): Arg | boolean {
     const to = optionValue(c.args, ['-t', '--target-directory']) ?? sortWords(c.args).operands.at(-1);
     return to !== undefined && controlled(c, s, to.v) ? to : false;
   }
-  for (const { arg, path } of places(c, s, WANTED)) if (isControl(path, s.home, s.control)) return arg;
+  for (const { arg, path } of places(c, s, anyWordMayBeControl(c, s) ? /./ : WANTED))
+    if (isControl(path, s.home, s.control)) return arg;
   return false;
 }
 
@@ -93,6 +101,7 @@ export const controlRules: readonly Rule[] = [
       it: 'Modifica i file con cui le persone controllano e tracciano l’agente.',
     },
     tools: '*',
+    trigger: WANTED,
     when: changes,
   },
   {

@@ -112,6 +112,7 @@ export const secretPath: Rule = {
     it: 'Raggiunge uno dei luoghi sempre chiusi: chiavi, credenziali, account, interni del sistema.',
   },
   tools: '*',
+  trigger: WANTED,
   when: (c, s) => secretArg(c, s, 'yes'),
 };
 
@@ -128,6 +129,7 @@ export const secretRules: readonly Rule[] = [
       it: 'Un modello in questo comando può comprendere anche un luogo chiuso.',
     },
     tools: '*',
+    trigger: WANTED,
     when: (c, s) => secretArg(c, s, 'maybe'),
   },
   {
@@ -141,6 +143,7 @@ export const secretRules: readonly Rule[] = [
       it: 'Un piccolo programma in questo comando apre uno dei luoghi chiusi.',
     },
     tools: '*',
+    trigger: WANTED,
     when: (c, s) => buried(c, s, true),
   },
   {
@@ -154,6 +157,7 @@ export const secretRules: readonly Rule[] = [
       it: 'Un testo in questo comando nomina uno dei luoghi chiusi; non si può dire se verrà aperto.',
     },
     tools: '*',
+    trigger: WANTED,
     when: (c, s) => buried(c, s, false),
   },
   {

@@ -216,7 +216,7 @@ export function isDestructiveWord(v: string): boolean {
 const WORDS_LOOKED_AT = 5;
 
 function serviceVerb(c: CommandFact): Arg | boolean {
-  if (QUIET.has(c.name) || c.args.length === 0) return false;
+  if (QUIET.has(c.name)) return false;
   let seen = 0;
   let quiet = false;
   let found: Arg | undefined;
@@ -292,7 +292,7 @@ export const serviceRules: readonly Rule[] = [
     tools: '*',
     when: (c) => {
       const special = HARMFUL_SUBCOMMANDS.get(c.name);
-      if (isQuestion(c)) return false;
+      if (c.args.length === 0 || (special === undefined && QUIET.has(c.name)) || isQuestion(c)) return false;
       if (special !== undefined && !c.args.some((arg) => /^--(?:help|version|dry-run(?:=\w+)?)$/.test(arg.v))) {
         const words = sortWords(c.args)
           .operands.map((arg) => arg.v)
