@@ -168,6 +168,11 @@ test('a fault after a block leaves the block', () => {
   expect(values.marks).toContain('shell.not-judged');
 });
 
+test('a program may have any name', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+    expect(judge({ command: `${name} a -c b` }).answer).toBe('pass');
+});
+
 test('the root account’s own home is no closed place for itself', () => {
   expect(judge({ command: 'ls ~/project' }, { home: '/root' }).answer).toBe('pass');
   expect(judge({ command: 'rm -rf ~' }, { home: '/root' }).answer).toBe('block');

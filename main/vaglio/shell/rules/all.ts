@@ -44,10 +44,12 @@ export function isRuledTool(name: string): boolean {
   return byTool.has(name);
 }
 
-/** The rules that look at a command; `wrapper` leaves out the ones about words, which belong to what it wraps. */
+/** The rules that look at a command: those for all programs, then those for its own. */
 export function rulesFor(command: CommandFact): readonly Rule[] {
   const own = byTool.get(command.name);
-  const family = byFamily.filter(([prefix]) => command.name.startsWith(prefix)).map(([, rule]) => rule);
-  if (own === undefined && family.length === 0) return forAll;
-  return [...forAll, ...(own ?? []), ...family.filter((rule) => own?.includes(rule) !== true)];
+  let out: readonly Rule[] = own === undefined ? forAll : [...forAll, ...own];
+  for (const [prefix, rule] of byFamily) {
+    if (command.name.startsWith(prefix) && own?.includes(rule) !== true) out = [...out, rule];
+  }
+  return out;
 }

@@ -105,7 +105,9 @@ function wiped(c: CommandFact, s: Session): Arg | boolean {
     const verb = /^(?:apfs|cs|corestorage|appleraid)$/i.test(first?.v ?? '') ? second : first;
     return verb !== undefined && DISKUTIL.test(verb.v.toLowerCase()) ? verb : false;
   }
-  const wiper = WIPERS[c.name] ?? (/^(?:mkfs|newfs|partclone)[._]/.test(c.name) ? {} : undefined);
+  const wiper =
+    (Object.hasOwn(WIPERS, c.name) ? WIPERS[c.name] : undefined) ??
+    (/^(?:mkfs|newfs|partclone)[._]/.test(c.name) ? {} : undefined);
   if (wiper === undefined) return false;
   if (wiper.when?.(` ${c.args.map((arg) => arg.v).join(' ')} `) === false) return false;
   for (const arg of wiper.device?.(c) ?? devicesOf(c)) {

@@ -267,6 +267,15 @@ function isQuestion(c: CommandFact): boolean {
   );
 }
 
+function specialMet(c: CommandFact, special: RegExp): boolean {
+  if (c.args.some((arg) => /^--(?:help|version|dry-run(?:=\w+)?)$/.test(arg.v))) return false;
+  const operands = sortWords(c.args)
+    .operands.map((arg) => arg.v)
+    .join(' ');
+  if (!special.test(operands) && !special.test(c.args.map((arg) => arg.v).join(' '))) return false;
+  return !/^(?:ps|images|logs|inspect|version|info|search)(?: |$)/.test(operands);
+}
+
 function httpDelete(c: CommandFact): Arg | boolean {
   if (/^(?:http|https|xh|xhs|httpie|curlie)$/.test(c.name)) return c.args.find((arg) => arg.v === 'DELETE') ?? false;
   return (
@@ -292,16 +301,9 @@ export const serviceRules: readonly Rule[] = [
     tools: '*',
     when: (c) => {
       const special = HARMFUL_SUBCOMMANDS.get(c.name);
-      if (c.args.length === 0 || (special === undefined && QUIET.has(c.name)) || isQuestion(c)) return false;
-      if (special !== undefined && !c.args.some((arg) => /^--(?:help|version|dry-run(?:=\w+)?)$/.test(arg.v))) {
-        const words = sortWords(c.args)
-          .operands.map((arg) => arg.v)
-          .join(' ');
-        const all = c.args.map((arg) => arg.v).join(' ');
-        if (special.test(words) || special.test(all))
-          return !/^(?:docker|podman) (?:ps|images|logs|inspect|version|info|search)/.test(`${c.name} ${words}`);
-      }
-      return serviceVerb(c);
+      if (c.args.length === 0 || (special === undefined && QUIET.has(c.name))) return false;
+      const met = special !== undefined && specialMet(c, special) ? true : serviceVerb(c);
+      return met !== false && isQuestion(c) ? false : met;
     },
   },
   {
