@@ -179,6 +179,7 @@ test('a file that cannot be read is named, and no empty list is claimed', async 
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText(/\/home\/u\/grants\.db is damaged/)).toBeDefined();
   expect(screen.queryByText('No active grants')).toBeNull();
+  expect(screen.queryByText(/^0 active/)).toBeNull();
 });
 
 test('J and K go from row to row and X ticks', async () => {

@@ -47,7 +47,14 @@ export function GrantsView(props: { start: GrantFilter }) {
           {t('new')}
         </Button>
       </PageHeader>
-      <GrantsFilter grants={grants} shown={matching.length} now={now} filter={filter} onChange={setFilter} />
+      <GrantsFilter
+        grants={grants}
+        shown={matching.length}
+        known={data !== undefined && fileProblem === null}
+        now={now}
+        filter={filter}
+        onChange={setFilter}
+      />
       {problem && data && (
         <div className="px-4 py-2">
           <ErrorStrip problem={problem} onRetry={refetch} />

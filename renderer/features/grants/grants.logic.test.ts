@@ -5,13 +5,11 @@ import {
   filterFrom,
   filterGrants,
   isFiltered,
-  LONGEST_WAIT,
   NO_FILTER,
   nextExpiry,
   sortGrants,
   stateAt,
   valuesOf,
-  waitForExpiry,
 } from './grants.logic.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 12);
@@ -59,12 +57,7 @@ describe('next expiry', () => {
       grant(5, { expires_ms: NOW + 1, state: 'revoked' }),
     ];
     expect(nextExpiry(grants, NOW)).toBe(NOW + 2000);
-    expect(waitForExpiry(grants, NOW)).toBe(2000);
-    expect(waitForExpiry([grant(1)], NOW)).toBeNull();
-  });
-
-  test('an expiry beyond what a timer can hold is waited for in steps', () => {
-    expect(waitForExpiry([grant(1, { expires_ms: NOW + 90 * 86_400_000 })], NOW)).toBe(LONGEST_WAIT);
+    expect(nextExpiry([grant(1)], NOW)).toBeNull();
   });
 });
 

@@ -44,15 +44,6 @@ export function nextExpiry(grants: readonly GrantView[], now: number): number | 
   return next;
 }
 
-/** setTimeout overflows (and fires at once) beyond 2^31 - 1 ms; a far expiry is waited for in steps. */
-export const LONGEST_WAIT = 2 ** 31 - 1;
-
-/** How long to wait (ms) until the list has to be looked at again; null = no need. */
-export function waitForExpiry(grants: readonly GrantView[], now: number): number | null {
-  const next = nextExpiry(grants, now);
-  return next === null ? null : Math.min(next - now, LONGEST_WAIT);
-}
-
 export function filterGrants(grants: readonly GrantView[], filter: GrantFilter, now: number): GrantView[] {
   const words = filter.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return grants.filter((grant) => {

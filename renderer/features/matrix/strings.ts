@@ -18,6 +18,7 @@ export const useMatrixText = defineStrings('matrix', {
     'summary.denied': '{{count}} denied',
     grants_one: '1 grant',
     grants_other: '{{count}} grants',
+    'grants.problem': 'The grants could not be read, so none is counted.',
     'grants.pierce_one': '1 active grant lets calls through here',
     'grants.pierce_other': '{{count}} active grants let calls through here',
     'cell.name': '{{capability}} at {{level}}: {{outcome}}',
@@ -34,9 +35,7 @@ export const useMatrixText = defineStrings('matrix', {
     'panel.grantsNot.denied': 'A grant never lifts a denied cell.',
     'panel.grantsNot.always': 'No grant lifts a capability that always asks.',
     'panel.toGrants': 'Show in Grants',
-    'panel.newGrant': 'New grant',
     'panel.forever': 'never expires',
-    'panel.expires': 'expires {{when}}',
     'rule.readonly-none':
       'Read-only allows what never needs approval: it reads the clock, parses or stays on this machine.',
     'rule.readonly-read': 'Read-only asks before it reads files, mail or calendars.',
@@ -51,7 +50,6 @@ export const useMatrixText = defineStrings('matrix', {
     'open.asks': '{{level}} asks instead of denying.',
     'open.neverFree': 'No level lets it pass without asking.',
     'open.grant': 'At this level, a grant for the target lets it pass.',
-    empty: 'The engine sent no table.',
   },
   it: {
     title: 'Matrice',
@@ -70,6 +68,7 @@ export const useMatrixText = defineStrings('matrix', {
     'summary.denied': '{{count}} negate',
     grants_one: '1 permesso',
     grants_other: '{{count}} permessi',
+    'grants.problem': 'Impossibile leggere i permessi: nessuno è contato.',
     'grants.pierce_one': '1 permesso attivo lascia passare chiamate qui',
     'grants.pierce_other': '{{count}} permessi attivi lasciano passare chiamate qui',
     'cell.name': '{{capability}}, livello {{level}}: {{outcome}}',
@@ -86,9 +85,7 @@ export const useMatrixText = defineStrings('matrix', {
     'panel.grantsNot.denied': 'Un permesso non apre mai una cella negata.',
     'panel.grantsNot.always': 'Nessun permesso evita la domanda a una capacità che chiede sempre.',
     'panel.toGrants': 'Mostra nei permessi',
-    'panel.newGrant': 'Nuovo permesso',
     'panel.forever': 'senza scadenza',
-    'panel.expires': 'scade {{when}}',
     'rule.readonly-none':
       'Sola lettura consente ciò che non richiede mai approvazione: legge l’ora, analizza dati o resta su questo computer.',
     'rule.readonly-read': 'Sola lettura chiede prima di leggere file, posta o calendari.',
@@ -103,6 +100,5 @@ export const useMatrixText = defineStrings('matrix', {
     'open.asks': '{{level}} chiede invece di negare.',
     'open.neverFree': 'Nessun livello la lascia passare senza chiedere.',
     'open.grant': 'A questo livello un permesso per l’obiettivo la lascia passare.',
-    empty: 'Il motore non ha inviato la tabella.',
   },
 });
