@@ -25,8 +25,11 @@ export interface GrantsRepository {
   /** Newest `granted_at` first by instant, unreadable ones last. A missing file holds nothing. */
   list(filter: GrantsFilter): Grant[];
   find(id: number): Grant | null;
-  /** Makes folder, file and table where there are none. */
-  record(grant: CheckedGrant): Grant;
+  /**
+   * Makes folder, file and table where there are none.
+   * @param options.once gives the newest unrevoked grant of the very same terms instead, where there is one
+   */
+  record(grant: CheckedGrant, options?: { once?: boolean }): Grant;
   /** All in one transaction; false for an unknown or already revoked id. @param at as `formatInstant` writes */
   revoke(ids: readonly number[], at: string): boolean[];
   close(): void;
@@ -41,6 +44,9 @@ CREATE INDEX IF NOT EXISTS idx_grants_lookup ON grants (channel, sender_id, capa
 CREATE INDEX IF NOT EXISTS idx_grants_active ON grants (revoked_at, expires_at);
 `;
 const COLUMNS = 'id, channel, sender_id, capability, target, granted_at, expires_at, granted_by, revoked_at';
+const SAME_TERMS = `SELECT ${COLUMNS} FROM grants WHERE channel = :channel AND sender_id = :sender_id
+  AND capability = :capability AND target = :target AND expires_at IS :expires_at AND revoked_at IS NULL
+  ORDER BY id DESC LIMIT 1`;
 /** More openings than this in one process do not happen; `data_version` counts from anew for each handle. */
 const PER_OPENING = 2 ** 32;
 
@@ -107,15 +113,17 @@ export function createGrantsRepository(path: string, options: { busyMs?: number 
         .filter((grant) => wanted(grant, filter))
         .sort(newestFirst),
     find: (id) => toGrants(read(({ one }) => one.all(id)))[0] ?? null,
-    record: (grant) => {
-      const row = write(true, (db) =>
-        db
+    record: (grant, { once = false } = {}) => {
+      const row = write(true, (db) => {
+        const same = once ? db.prepare(SAME_TERMS).get(grant) : undefined;
+        if (same !== undefined) return same;
+        return db
           .prepare(
             `INSERT INTO grants (channel, sender_id, capability, target, granted_at, expires_at, granted_by)
              VALUES (:channel, :sender_id, :capability, :target, :granted_at, :expires_at, :granted_by) RETURNING ${COLUMNS}`,
           )
-          .get(grant),
-      );
+          .get(grant);
+      });
       const stored = toGrants(row === null ? null : [row])[0];
       if (stored === undefined) throw new Error('the grant was stored but not given back');
       return stored;

@@ -79,8 +79,9 @@ export function createGrantsService(deps: GrantsDeps): Grants {
     if (isChanged()) changes.announce();
   }
 
-  function record(grant: Parameters<Grants['record']>[0]): ReturnType<Grants['record']> {
-    const stored = repository.record(checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath }));
+  function record(grant: Parameters<Grants['record']>[0], options?: { once: boolean }): ReturnType<Grants['record']> {
+    const checked = checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath });
+    const stored = repository.record(checked, options);
     look();
     return viewGrant(stored, clock());
   }
@@ -97,7 +98,7 @@ export function createGrantsService(deps: GrantsDeps): Grants {
         throw error;
       }
     },
-    record,
+    record: (grant) => record(grant),
     revoke: ({ ids }) => {
       const changed = repository.revoke(ids, formatInstant(clock()));
       look();
@@ -108,7 +109,8 @@ export function createGrantsService(deps: GrantsDeps): Grants {
       const { channel, sender_id, capability, target, expires_at, granted_by } = old;
       // What was granted once needs no second confirmation; every other refusal holds.
       const terms = { channel, sender_id, capability, target, expires_at, granted_by, confirmBroad: true };
-      const fresh = record(terms);
+      // Asked for twice (two windows, a click too many), it is there once.
+      const fresh = record(terms, { once: true });
       try {
         deps.recordLink?.(id, fresh.id);
       } catch (error) {
