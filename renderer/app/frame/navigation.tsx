@@ -36,7 +36,7 @@ export function Navigation() {
             <li key={page.path}>
               <Link
                 to={page.path}
-                title={t(page.name)}
+                title={`${t(page.name)} (${index + 1})`}
                 className="group flex h-7 items-center gap-2.5 rounded-md px-2 text-soft select-none hover:bg-hover hover:text-ink max-[1040px]:h-9 max-[1040px]:justify-center max-[1040px]:px-0"
                 activeProps={{ className: '!bg-selected !text-ink font-medium' }}
                 activeOptions={{ includeSearch: false }}

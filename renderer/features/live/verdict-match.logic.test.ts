@@ -18,7 +18,12 @@ test.each<[string, Partial<VerdictRow>, VerdictFilter, boolean]>([
   ['denied', blocked, { outcome: 'denied' }, true],
   ['the phase', blocked, { blocked_by: 'judge' }, true],
   ['another phase', blocked, { blocked_by: 'guard' }, false],
-  ['a denied line that names no phase, asked as unknown', { ...blocked, blocked_by: null }, { blocked_by: 'unknown' }, true],
+  [
+    'a denied line that names no phase, asked as unknown',
+    { ...blocked, blocked_by: null },
+    { blocked_by: 'unknown' },
+    true,
+  ],
   ['an approved line asked as unknown', {}, { blocked_by: 'unknown' }, false],
   ['the rule', blocked, { rule: 'judge:threshold' }, true],
   ['an approved line asked for a rule', { rule: 'x' }, { rule: 'x' }, false],
