@@ -74,7 +74,6 @@ export const useStatisticsText = defineStrings('statistics', {
     'empty.text': 'Choose a longer range, or wait for the next call.',
     'empty.all': 'No verdicts yet',
     'empty.all.text': 'Figures appear with the first call that the agent proposes.',
-    'failed.title': 'The statistics could not be loaded',
   },
   it: {
     title: 'Statistiche',
@@ -149,6 +148,5 @@ export const useStatisticsText = defineStrings('statistics', {
     'empty.text': 'Scegli un periodo più lungo o attendi la prossima chiamata.',
     'empty.all': 'Ancora nessun verdetto',
     'empty.all.text': 'Le cifre compaiono con la prima chiamata proposta dall’agente.',
-    'failed.title': 'Impossibile caricare le statistiche',
   },
 });
