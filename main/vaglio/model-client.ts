@@ -47,26 +47,22 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
 /** Slow to load: only who asks a model pays for it. */
-async function loadLibrary(provider: ModelProvider) {
+async function loadLibrary() {
   // The library writes warnings to stderr, among them texts of the provider.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  const [sdk, anthropic, compatible] = await Promise.all([
-    import('ai'),
-    provider === 'anthropic' ? import('@ai-sdk/anthropic') : null,
-    provider === 'anthropic' ? null : import('@ai-sdk/openai-compatible'),
-  ]);
-  return { sdk, anthropic, compatible };
+  return await import('ai');
 }
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
-function openModel(library: Library, settings: ModelSettings, apiKey: string | null, fetcher: typeof fetch) {
+async function openModel(settings: ModelSettings, apiKey: string | null, fetcher: typeof fetch) {
   const { provider, model, baseUrl } = settings;
-  if (library.anthropic !== null) {
+  if (provider === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
     // Address and key are given even where they are the library's own, or it would look for them in the environment.
-    const options = { baseURL: baseUrl ?? ANTHROPIC_URL, apiKey: apiKey ?? '', fetch: fetcher };
-    return library.anthropic.createAnthropic(options)(model);
+    return createAnthropic({ baseURL: baseUrl ?? ANTHROPIC_URL, apiKey: apiKey ?? '', fetch: fetcher })(model);
   }
-  return library.compatible.createOpenAICompatible({
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
     name: provider,
     baseURL: baseUrl ?? OPENAI_URL,
     fetch: fetcher,
@@ -82,9 +78,9 @@ function renameMaxTokens({ max_tokens, ...body }: Record<string, unknown>): Reco
 }
 
 /** Says what went wrong without a word of the provider's, which may repeat keys or prompts. */
-function faultWords(error: unknown, { sdk }: Library): string {
+function faultWords(error: unknown, library: Library | null): string {
   if (error instanceof CallFault) return error.message;
-  if (sdk.APICallError.isInstance(error) && error.statusCode !== undefined) {
+  if (library?.APICallError.isInstance(error) && error.statusCode !== undefined) {
     return error.statusCode === 200 ? 'the answer is not of the form of this API' : `HTTP ${error.statusCode}`;
   }
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -95,60 +91,58 @@ function faultWords(error: unknown, { sdk }: Library): string {
   return `the call failed (${error instanceof Error ? error.name : typeof error})`;
 }
 
-/**
- * @param apiKey null sends none
- * @throws nothing: a setting that the library refuses is a failed call
- */
-export function createModelClient(settings: ModelSettings, apiKey: string | null): ModelClient {
-  const generate = async (
-    library: Library,
-    question: ObjectQuestion,
-    abortSignal: AbortSignal,
-    onFault: (fault: CallFault) => void,
-  ): Promise<string> => {
-    const { generateText, jsonSchema, NoObjectGeneratedError, Output } = library.sdk;
-    try {
-      const { text } = await generateText({
-        model: openModel(library, settings, apiKey, boundedFetch(MAX_ANSWER_BYTES, onFault)),
-        instructions: question.instructions,
-        prompt: question.prompt,
-        output: Output.object({ schema: jsonSchema(question.schema), name: 'answer' }),
-        maxOutputTokens: settings.maxTokens,
-        maxRetries: 0,
-        abortSignal,
-        ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
-      });
-      return text;
-    } catch (error) {
-      // The library gives up on a fence or a word around the object; its text is still an answer.
-      if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined) return error.text;
-      throw error;
-    }
-  };
+async function generate(
+  library: Library,
+  settings: ModelSettings,
+  apiKey: string | null,
+  question: ObjectQuestion,
+  call: { abortSignal: AbortSignal; fetcher: typeof fetch },
+): Promise<string> {
+  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = library;
+  try {
+    const { text } = await generateText({
+      model: await openModel(settings, apiKey, call.fetcher),
+      instructions: question.instructions,
+      prompt: question.prompt,
+      output: Output.object({ schema: jsonSchema(question.schema), name: 'answer' }),
+      maxOutputTokens: settings.maxTokens,
+      maxRetries: 0,
+      abortSignal: call.abortSignal,
+      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    });
+    return text;
+  } catch (error) {
+    // The library gives up on a fence or a word around the object; its text is still an answer.
+    if (NoObjectGeneratedError.isInstance(error) && error.text !== undefined) return error.text;
+    throw error;
+  }
+}
 
+/** @param apiKey null sends none */
+export function createModelClient(settings: ModelSettings, apiKey: string | null): ModelClient {
   return {
     settings,
     async ask(question) {
-      const library = await loadLibrary(settings.provider);
       const limit = new AbortController();
       const stop = (): void => limit.abort(new CallFault('the call was given up'));
-      const outOfTime = (): void => limit.abort(new CallFault(`no whole answer within ${question.timeoutMs} ms`));
-      const timer = setTimeout(outOfTime, question.timeoutMs);
       question.signal?.addEventListener('abort', stop, { once: true });
-      if (question.signal?.aborted) stop();
+      let timer: NodeJS.Timeout | undefined;
+      let library: Library | null = null;
       let fault: CallFault | null = null;
       try {
-        const given = new Promise<never>((_, reject) => {
-          limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true });
-        });
+        library = await loadLibrary();
+        // Loading is our own slowness, so the time limit begins behind it.
+        timer = setTimeout(() => {
+          limit.abort(new CallFault(`no whole answer within ${question.timeoutMs} ms`));
+        }, question.timeoutMs);
+        if (question.signal?.aborted) stop();
         limit.signal.throwIfAborted();
+        const fetcher = boundedFetch(MAX_ANSWER_BYTES, (found) => {
+          fault = found;
+        });
+        const call = { abortSignal: limit.signal, fetcher };
         // Also where the library does not listen to the signal, nobody waits longer.
-        const text = await Promise.race([
-          generate(library, question, limit.signal, (found) => {
-            fault = found;
-          }),
-          given,
-        ]);
+        const text = await Promise.race([generate(library, settings, apiKey, question, call), aborted(limit.signal)]);
         return { ok: true, objects: findObjects(text) };
       } catch (error) {
         return { ok: false, why: faultWords(limit.signal.aborted ? limit.signal.reason : (fault ?? error), library) };
@@ -158,4 +152,10 @@ export function createModelClient(settings: ModelSettings, apiKey: string | null
       }
     },
   };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
