@@ -4,7 +4,7 @@ import type { Port, PortEvents } from '../../shared/rpc/bridge.ts';
 import { engineError, installFakeRpc } from '../test/fake-rpc.ts';
 import { bridgeSocket } from './bridge-socket.ts';
 import { rpc } from './client.ts';
-import { retryDelay, socketUrl } from './connect.ts';
+import { retryDelay, socketUrl, tellingSocket } from './connect.ts';
 import { connectionLost, connectionOpened, useConnection } from './connection.store.ts';
 import { useQuery, useSubscription } from './hooks.ts';
 import { toProblem } from './problem.ts';
@@ -99,6 +99,24 @@ test.each([
 test('tries again soon and then less often, never later than every 5 s', () => {
   const delays = [0, 1, 2, 3, 4, 5, 100].map(retryDelay);
   expect(delays).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+});
+
+test('a socket that is given up is a loss at once, an old one is not', () => {
+  const close = vi.fn();
+  class Base {
+    close(...args: unknown[]) {
+      close(...args);
+    }
+  }
+  const Socket = tellingSocket(Base as unknown as typeof WebSocket);
+  const old = new Socket('ws://x');
+  const newest = new Socket('ws://x');
+  useConnection.setState({ state: 'open', epoch: 1 });
+  old.close();
+  expect(useConnection.getState().state).toBe('open');
+  newest.close(3000, 'no answer');
+  expect(useConnection.getState().state).toBe('lost');
+  expect(close).toHaveBeenLastCalledWith(3000, 'no answer');
 });
 
 test('the socket is at the page’s own place', () => {
