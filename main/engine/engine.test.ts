@@ -155,14 +155,12 @@ test('a locked grants.db is told without waiting for it', async () => {
 test('what is not what it should be is told', async () => {
   put(paths.verdictLog, 'a file where a folder should be');
   mkdirSync(paths.grantsDb, { recursive: true });
-  mkdirSync(paths.configFile, { recursive: true });
   const wrong = openDatabase(paths.pairingsDb, { mode: 'write', create: true });
   wrong.exec('CREATE TABLE something_else (x)');
   wrong.close();
   await start();
   expect(await stateOf('verdict-log')).toMatchObject({ state: 'unreadable' });
   expect(await stateOf('grants')).toMatchObject({ state: 'unreadable' });
-  expect(await stateOf('config')).toMatchObject({ state: 'unreadable' });
   expect(await stateOf('pairings')).toMatchObject({
     state: 'damaged',
     detail: expect.stringContaining('no table pairings'),
@@ -174,4 +172,35 @@ test('a threshold that is none stops the start with its name', async () => {
     code: 'bad-input',
     subject: 'METNOS_JUDGE_THRESHOLD',
   });
+});
+
+test('a config.yaml that cannot be read stops the start: a stricter setting may be in it', async () => {
+  mkdirSync(paths.configFile, { recursive: true });
+  await expect(start()).rejects.toMatchObject({ code: 'unreadable', subject: paths.configFile });
+});
+
+test('a config.yaml with a fault stops the start with its line', async () => {
+  put(paths.configFile, 'vaglio:\n  judge:\n    threshold: 3\n');
+  await expect(start()).rejects.toThrow(`${paths.configFile}, line 3: vaglio.judge.threshold is 3`);
+});
+
+test('the threshold on screen is that of the judge in force', async () => {
+  put(paths.configFile, 'vaglio: { judge: { threshold: 0.4, threshold_llm: 0.6 } }');
+  expect((await (await start()).services.app.info({})).threshold).toBe(0.4);
+  await engine?.close();
+  expect((await (await start({ METNOS_JUDGE_KIND: 'llm-v1' })).services.app.info({})).threshold).toBe(0.6);
+});
+
+test('the judge of the engine is the configured one', async () => {
+  const call = { intent: 'leggi', executor: 'write_files', args: { path: '/tmp/a' }, context: {} };
+  put(paths.configFile, 'vaglio: { judge: { threshold: 0.9 } }');
+  const ruled = await (await start()).judge.evaluate(call);
+  expect(ruled.verdict).toMatchObject({ approved: false, reason: 'judge: score 0.70 < soglia 0.90 (score base)' });
+  await engine?.close();
+  const asked = await (await start({ METNOS_JUDGE_KIND: 'llm-v1' })).judge.evaluate(call);
+  expect(asked.verdict).toMatchObject({
+    judge_kind: 'llm-v1',
+    reason: 'approved: score 0.50 (llm-judge fallback (router missing))',
+  });
+  expect(logged.join()).toContain('llm_roles.judge');
 });

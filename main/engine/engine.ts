@@ -5,6 +5,7 @@
  */
 import { createAuditService } from '../audit/audit.ts';
 import { recordGrantLink } from '../db/grant-links.ts';
+import { takeJudgeCall } from '../db/judge-calls.ts';
 import { createPairingsRepository } from '../db/pairings.ts';
 import { createPanelStore } from '../db/panel-store.ts';
 import { createGrantsService } from '../grants/grants.ts';
@@ -12,10 +13,11 @@ import { createPolicyService } from '../grants/policy-service.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
 import { readPasswd } from '../vaglio/passwd.ts';
-import { parseThreshold } from '../vaglio/threshold.ts';
 import { createChanges, watchFile } from './changes.ts';
 import type { Clock } from './clock.ts';
+import { loadConfig } from './config.ts';
 import { lookAtHealth } from './health.ts';
+import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
 import { type Paths, resolvePaths } from './paths.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
@@ -24,6 +26,8 @@ import { VERSION } from './version.ts';
 export interface Engine {
   paths: Paths;
   services: Services & { level: Levels };
+  /** Guard and judge as they are configured. */
+  judge: JudgeInForce;
   close(): Promise<void>;
 }
 
@@ -31,7 +35,7 @@ export interface Engine {
  * @param options.env as `process.env`
  * @param options.home the folder that `~` means
  * @param options.log one line about a fault that no answer carries
- * @throws UserError for a setting of the environment that is not valid
+ * @throws UserError for a setting of the environment or of config.yaml that is not valid
  */
 export async function createEngine(options: {
   env: Readonly<Record<string, string | undefined>>;
@@ -42,8 +46,9 @@ export async function createEngine(options: {
   log: (line: string) => void;
 }): Promise<Engine> {
   const { env, home, clock, host, demo, log } = options;
-  const threshold = parseThreshold(env.METNOS_JUDGE_THRESHOLD);
   const paths = resolvePaths(env, home);
+  const config = await loadConfig(env, paths.configFile);
+  const threshold = config.judge.kind === 'llm-v1' ? config.judge.thresholdLlm : config.judge.threshold;
   const passwd = readPasswd();
   const panel = createPanelStore(paths.panelDb);
   const pairings = createPairingsRepository(paths.pairingsDb);
@@ -63,6 +68,15 @@ export async function createEngine(options: {
     onError: note,
   });
   const changes = createChanges((announce) => watchFile(paths.pairingsDb, announce));
+  const judge = createJudgeInForce({
+    config: config.judge,
+    env,
+    home,
+    clock,
+    passwd,
+    log,
+    countCall: (asked) => panel.write((db) => takeJudgeCall(db, asked)),
+  });
   const level = createLevelService({ clock, panel, pairings, grants, changes });
   const app: Services['app'] = {
     info: () => ({
@@ -80,6 +94,7 @@ export async function createEngine(options: {
   return {
     paths,
     services: { app, audit, grants, level, policy: createPolicyService({ grants }) },
+    judge,
     close: async () => {
       await audit.close();
       grants.close();
