@@ -10,6 +10,8 @@ import { LevelSwitch } from './level-switch.tsx';
 
 const state = (default_level: LevelState['default_level'], pairings: PairingView[] = []): LevelState => ({
   default_level,
+  default_timed: null,
+  frozen: null,
   pairings,
   problem: null,
 });
@@ -141,6 +143,7 @@ const pairing: PairingView = {
   paired_at: '',
   last_seen: null,
   display_name: null,
+  timed: null,
 };
 const own = { kind: 'pairing', channel: 'web', sender_id: 'r' } as const;
 

@@ -13,9 +13,16 @@ const pairing = (more: Partial<PairingView> = {}): PairingView => ({
   paired_at: '2026-01-01T00:00:00Z',
   last_seen: null,
   display_name: 'Roberto',
+  timed: null,
   ...more,
 });
-const state = (...pairings: PairingView[]): LevelState => ({ default_level: 'Supervised', pairings, problem: null });
+const state = (...pairings: PairingView[]): LevelState => ({
+  default_level: 'Supervised',
+  default_timed: null,
+  pairings,
+  frozen: null,
+  problem: null,
+});
 const roberto = { kind: 'pairing', channel: 'telegram', sender_id: 'roberto' } as const;
 
 test('a pairing has its own level, everyone else the default', () => {
