@@ -58,7 +58,12 @@ test('in an empty home everything answers, and only what is ours is made', async
     demo: false,
   });
   expect(await services.grants.list({})).toEqual({ grants: [], problem: null });
-  expect(await services.level.state({})).toEqual({ default_level: 'Supervised', pairings: [], problem: null });
+  expect(await services.level.state({})).toMatchObject({
+    default_level: 'Supervised',
+    pairings: [],
+    frozen: null,
+    problem: null,
+  });
   expect((await services.policy.matrix({})).cells).toHaveLength(39);
   expect((await services.audit.stats({ range: 'all' })).total).toBe(0);
   for (const name of ['verdict-log', 'turn-log', 'grants', 'approvals', 'pairings', 'config'] as const) {
@@ -133,8 +138,12 @@ test.each([
   });
   expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system' });
   await expect((async () => services.app.setPreferences({ theme: 'dark' }))()).rejects.toMatchObject({ code: state });
-  await expect(services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).rejects.toMatchObject({
-    code: state,
+  expect(await services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).toMatchObject({
+    default_level: 'ReadOnly',
+    problem: expect.stringContaining(paths.panelDb),
+  });
+  await expect(services.level.set({ scope: { kind: 'default' }, to: 'Full' })).rejects.toMatchObject({
+    code: 'confirmation-needed',
   });
   expect((await services.grants.record(write)).id).toBe(1);
   expect((await services.audit.stats({ range: 'all' })).total).toBe(0);

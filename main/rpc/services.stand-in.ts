@@ -64,7 +64,13 @@ const stats: Stats = {
   index: sampleIndex,
 };
 
-const levels: LevelState = { default_level: 'Supervised', pairings: [], problem: null };
+const levels: LevelState = {
+  default_level: 'Supervised',
+  default_timed: null,
+  pairings: [],
+  frozen: null,
+  problem: null,
+};
 
 /** Streams `events`, then stays open until the client goes, and counts who is listening. */
 export function openStream<T>(listening: { now: number }) {
@@ -125,6 +131,8 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
         confirmation: 'c',
       }),
       set: () => levels,
+      freeze: () => levels,
+      unfreeze: () => levels,
       history: () => ({ changes: [] }),
       changed: (_, signal) => openStream<LevelState>(listening)([levels], signal),
     },
