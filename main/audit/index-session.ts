@@ -1,8 +1,10 @@
+import type { Integrity } from '../../shared/domain/integrity.ts';
 import { createAuditQueries } from '../db/audit-queries.ts';
 import { openAuditStore, StaleIndex } from '../db/audit-store.ts';
 import { toUserError, type WriteDb } from '../db/open.ts';
 import { openPanelDb } from '../db/panel.ts';
 import { UserError } from '../engine/errors.ts';
+import { countsOf } from './counts.ts';
 import { type FolderWatch, identityOf, watchFolder } from './folder-watch.ts';
 import { createIndexer, type Indexer } from './indexer.ts';
 import { rollUpUnit } from './log-time.ts';
@@ -145,6 +147,17 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     }
   }
 
+  const integrity = (): Integrity => ({
+    state: 'unchecked',
+    verified_to: null,
+    checked_at: null,
+    since: null,
+    lines: 0,
+    acts: 0,
+    findings: [],
+    progress: null,
+  });
+
   const watch: FolderWatch = watchFolder(setup.folder, changed);
   void work();
 
@@ -158,6 +171,10 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     },
     raw: ({ seq }) => readRaw(setup.folder, current.queries.place(seq)),
     stats: ({ range, now, threshold }) => statsOf(current.queries, range, now, threshold, current.indexer.state()),
+    counts: ({ by, filter }) => countsOf(current.queries, by, filter),
+    integrity: () => integrity(),
+    verify: () => integrity(),
+    acts: () => ({ rows: [], more: false }),
     rowsAfter: ({ seq, limit }) => current.queries.rowsAfter(seq, limit),
   };
 

@@ -1,5 +1,6 @@
 import { CAPABILITY_NAMES } from '../../shared/domain/capability.ts';
 import type { GrantView } from '../../shared/domain/grant.ts';
+import type { Integrity } from '../../shared/domain/integrity.ts';
 import type { LevelState } from '../../shared/domain/level.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
@@ -64,6 +65,17 @@ const stats: Stats = {
   index: sampleIndex,
 };
 
+const integrity: Integrity = {
+  state: 'unchecked',
+  verified_to: null,
+  checked_at: null,
+  since: null,
+  lines: 0,
+  acts: 0,
+  findings: [],
+  progress: null,
+};
+
 const levels: LevelState = {
   default_level: 'Supervised',
   default_timed: null,
@@ -111,6 +123,10 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
       live: (_, signal) =>
         openStream<{ rows: never[]; index: IndexState }>(listening)([{ rows: [], index: sampleIndex }], signal),
       stats: async ({ range }) => ({ ...stats, range }),
+      counts: async () => ({ rows: [], total: 0 }),
+      integrity: async () => integrity,
+      verify: async () => integrity,
+      acts: async () => ({ rows: [], more: false }),
     },
     grants: {
       list: () => ({ grants: [sampleGrant], problem: null }),
