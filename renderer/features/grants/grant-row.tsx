@@ -7,10 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
+import { shortPlain } from '../../ui/foreign-text.logic.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Td, Tr } from '../../ui/table.tsx';
-import { nameOf, shortPlain } from './grant-name.logic.ts';
+import { nameOf } from './grant-name.logic.ts';
 import { NARROW } from './narrow.ts';
 import { useGrantsText } from './strings.ts';
 
