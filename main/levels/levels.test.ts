@@ -42,6 +42,9 @@ function grant(id: number, capability: string, more: Partial<GrantView> = {}): G
     expires_ms: null,
     granted_ms: 0,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }

@@ -32,6 +32,9 @@ export const sampleGrant: GrantView = {
   expires_ms: null,
   granted_ms: 1_793_491_200_000,
   bad_expiry: false,
+  uses: 0,
+  last_used_ms: null,
+  revoked_reason: null,
 };
 
 const row = {
@@ -130,6 +133,7 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
     },
     grants: {
       list: () => ({ grants: [sampleGrant], problem: null }),
+      stale: () => ({ after_days: 90, grants: [{ grant: sampleGrant, unused_since_ms: 1 }], problem: null }),
       record: (asked) => ({ ...sampleGrant, id: 2, target: asked.target }),
       revoke: ({ ids }) => ({ results: ids.map((id) => ({ id, changed: id === 1 })) }),
       restore: ({ id }) => ({ ...sampleGrant, id: id + 1 }),

@@ -24,6 +24,9 @@ function grant(id: number, more: Partial<GrantView> = {}): GrantView {
     expires_ms: null,
     granted_ms: 1_793_527_200_000 + id,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }

@@ -30,6 +30,9 @@ function grant(id: number, more: Partial<GrantView> = {}): GrantView {
     expires_ms: null,
     granted_ms: NOW - id * 1000,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }
