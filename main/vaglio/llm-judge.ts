@@ -190,7 +190,10 @@ export async function evaluateAsync(
   }
 }
 
-/** The asynchronous face of `judge` (vaglio page, section 1). */
+/**
+ * The asynchronous face of `judge` (vaglio page, section 1).
+ * @public the signature that the page promises; the engine uses the longer answer
+ */
 export async function judgeAsync(
   intent: string,
   executor: string,
