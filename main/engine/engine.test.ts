@@ -92,6 +92,34 @@ test('a grant that is restored is linked to the one it continues', async () => {
   panel?.close();
 });
 
+test('limits are off until they are set, and a mistake in them stops the start with its line', async () => {
+  const call = { level: 'Full', capability: 'fs:write', channel: 'web', sender_id: 'anna', target: '~/notes/a' };
+  expect((await start()).outcome.decide(call).outcome).toBe('allowed');
+  await engine?.close();
+  put(paths.overridesFile, '[[profile]]\nsender_id = "anna"\n[profile.any]\n"fs:write" = "denied"\n');
+  put(paths.configFile, 'policy:\n  rate_limits:\n    per_sender: {burst: 1, per_minute: 1}\n');
+  const { outcome } = await start();
+  expect(outcome.decide(call)).toMatchObject({ outcome: 'denied', rule: 'policy:override' });
+  expect(outcome.decide({ ...call, sender_id: 'roberto' }).outcome).toBe('allowed');
+  expect(outcome.decide({ ...call, sender_id: 'roberto' })).toMatchObject({ rule: 'policy:rate' });
+  await engine?.close();
+  engine = null;
+  put(paths.overridesFile, '[[profile]]\n[profile.any]\n"fs:write" = "allowed"\n');
+  await expect(start()).rejects.toThrow(`${paths.overridesFile}, line 3: `);
+  rmSync(paths.overridesFile);
+  put(paths.configFile, 'policy:\n  cost: cheap\n');
+  await expect(start()).rejects.toThrow(`${paths.configFile}, line 2: `);
+});
+
+test('what a grant was used for is in the list, also after a restart', async () => {
+  const { services } = await start();
+  const { id } = await services.grants.record(write);
+  services.grants.noteUse(id);
+  await engine?.close();
+  const again = await start();
+  expect((await again.services.grants.list({})).grants).toMatchObject([{ id, uses: 1, last_used_ms: NOW }]);
+});
+
 test('a grant for a forbidden path is refused', async () => {
   const { services } = await start();
   await expect((async () => services.grants.record({ ...write, target: '~/.ssh/id_ed25519' }))()).rejects.toMatchObject(

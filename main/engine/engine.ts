@@ -8,7 +8,8 @@ import { recordGrantLink } from '../db/grant-links.ts';
 import { takeJudgeCall } from '../db/judge-calls.ts';
 import { createPairingsRepository } from '../db/pairings.ts';
 import { createPanelStore } from '../db/panel-store.ts';
-import { createGrantsService } from '../grants/grants.ts';
+import { createGrantsService, type Grants } from '../grants/grants.ts';
+import { createOutcomeDecider, type OutcomeDecider } from '../grants/outcome-decider.ts';
 import { createPolicyService } from '../grants/policy-service.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
@@ -19,15 +20,18 @@ import { loadConfig } from './config.ts';
 import { lookAtHealth } from './health.ts';
 import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
 import { type Paths, resolvePaths } from './paths.ts';
+import { loadOverrides, readPolicyOptions } from './policy-options.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { VERSION } from './version.ts';
 
 export interface Engine {
   paths: Paths;
-  services: Services & { level: Levels };
+  services: Services & { level: Levels; grants: Grants };
   /** Guard and judge as they are configured. */
   judge: JudgeInForce;
+  /** What the policy answers: table, grants, and the limits that are set. */
+  outcome: OutcomeDecider;
   close(): Promise<void>;
 }
 
@@ -35,7 +39,7 @@ export interface Engine {
  * @param options.env as `process.env`
  * @param options.home the folder that `~` means
  * @param options.log one line about a fault that no answer carries
- * @throws UserError for a setting of the environment or of config.yaml that is not valid
+ * @throws UserError for a setting of the environment, of config.yaml or of policy_overrides.toml that is not valid
  */
 export async function createEngine(options: {
   env: Readonly<Record<string, string | undefined>>;
@@ -48,6 +52,8 @@ export async function createEngine(options: {
   const { env, home, clock, host, demo, log } = options;
   const paths = resolvePaths(env, home);
   const config = await loadConfig(env, paths.configFile);
+  const { staleAfterDays, ...limits } = readPolicyOptions(config.file);
+  const overrides = loadOverrides(paths.overridesFile);
   const threshold = config.judge.kind === 'llm-v1' ? config.judge.thresholdLlm : config.judge.threshold;
   const passwd = readPasswd();
   const panel = createPanelStore(paths.panelDb);
@@ -64,9 +70,12 @@ export async function createEngine(options: {
     clock,
     home,
     forbiddenPath: (value) => forbiddenPathMatch(value, home, passwd),
+    panel,
+    staleAfterDays,
     recordLink: (oldId, newId) => panel.write((db) => recordGrantLink(db, { oldId, newId, at: clock() })),
     onError: note,
   });
+  const outcome = createOutcomeDecider({ grants, panel, clock, limits: { ...limits, overrides }, onError: note });
   const changes = createChanges((announce) => watchFile(paths.pairingsDb, announce));
   const judge = createJudgeInForce({
     config: config.judge,
@@ -95,6 +104,7 @@ export async function createEngine(options: {
     paths,
     services: { app, audit, grants, level, policy: createPolicyService({ grants }) },
     judge,
+    outcome,
     close: async () => {
       await audit.close();
       grants.close();
