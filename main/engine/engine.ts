@@ -45,7 +45,7 @@ export async function createEngine(options: {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
   clock: Clock;
-  host: 'electron' | 'browser';
+  host: 'electron' | 'browser' | 'serve' | 'cli';
   demo: boolean;
   log: (line: string) => void;
 }): Promise<Engine> {
