@@ -134,6 +134,13 @@ describe('sort', () => {
     ]);
   });
 
+  test('by last use and by number of uses; what was never used, or is not known, is last', () => {
+    const grants = [grant(1), grant(2, { uses: 9, last_used_ms: 5 }), grant(3, { uses: 10, last_used_ms: 4 })];
+    expect(ids(grants, 'last_used', 'down')).toEqual([2, 3, 1]);
+    expect(ids(grants, 'last_used')).toEqual([3, 2, 1]);
+    expect(ids([...grants, grant(4, { uses: null })], 'uses', 'down')).toEqual([3, 2, 1, 4]);
+  });
+
   test('numbers in text sort as numbers; ties show the newest id first; a missing value is last', () => {
     expect(ids([grant(1, { target: 'box10' }), grant(2, { target: 'box9' })], 'target')).toEqual([2, 1]);
     expect(ids([grant(1), grant(2)], 'channel')).toEqual([2, 1]);

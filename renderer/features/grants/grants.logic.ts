@@ -8,6 +8,8 @@ export const GRANT_COLUMNS = [
   'target',
   'granted',
   'expires',
+  'last_used',
+  'uses',
   'granted_by',
   'state',
 ] as const;
@@ -83,6 +85,8 @@ function sortValue(grant: GrantView, column: GrantColumn, now: number): string |
     case 'expires':
       // Never is later than any date; an unreadable date has no place in the order.
       return grant.bad_expiry ? null : (grant.expires_ms ?? Number.MAX_SAFE_INTEGER);
+    case 'last_used':
+      return grant.last_used_ms;
     case 'state':
       return STATE_ORDER[stateAt(grant, now)];
     default:
