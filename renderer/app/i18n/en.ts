@@ -55,6 +55,7 @@ export const en = {
   'resource.pairings': 'Pairings',
   'resource.panel-db': 'Panel database',
   'resource.config': 'Settings file',
+  'resource.agent-door': 'Door for agents',
   'state.ok': 'Fine',
   'state.missing': 'Not there yet',
   'state.unreadable': 'Cannot be read',

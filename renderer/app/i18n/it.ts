@@ -58,6 +58,7 @@ export const it: WordsFor<typeof en> = {
   'resource.pairings': 'Abbinamenti',
   'resource.panel-db': 'Database del pannello',
   'resource.config': 'File delle impostazioni',
+  'resource.agent-door': 'Porta per gli agenti',
   'state.ok': 'A posto',
   'state.missing': 'Non c’è ancora',
   'state.unreadable': 'Non leggibile',
