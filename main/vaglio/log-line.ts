@@ -1,10 +1,12 @@
+import type { Stage } from '../../shared/domain/decision.ts';
 import type { Verdict } from '../../shared/domain/verdict.ts';
 import { compareCodePoints } from './python-unicode.ts';
 import { pyFloat } from './python-values.ts';
 
 /** One call as the verdict log keeps it (vaglio page, section 5): keys of args and context, never a value. */
 export interface LogEntry {
-  verdict: Verdict;
+  /** `blocked_by` also names the stage of the line that ended before guard and judge were asked. */
+  verdict: Omit<Verdict, 'blocked_by'> & { blocked_by: Verdict['blocked_by'] | Stage };
   intent: string;
   executor: string;
   argsKeys: readonly string[];
@@ -19,10 +21,26 @@ function text(value: string): string {
   return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
 }
 
+/** Insertion sort: the few keys of a call are in order sooner than a general sort has begun. */
+function sortedFew(keys: readonly string[]): string[] {
+  const sorted = keys.slice();
+  for (let i = 1; i < sorted.length; i++) {
+    const key = sorted[i] ?? '';
+    let at = i;
+    for (let before = sorted[at - 1]; before !== undefined && before > key; before = sorted[at - 1])
+      sorted[at--] = before;
+    sorted[at] = key;
+  }
+  return sorted;
+}
+
 function list(keys: readonly string[]): string {
   if (keys.length === 0) return '[]';
-  const sorted = keys.length === 1 ? keys : keys.toSorted(compareCodePoints);
-  return `[${sorted.map(text).join(', ')}]`;
+  // Among plain characters the order of UTF-16 units is the order of code points.
+  if (keys.length > 8 || !keys.every((key) => PLAIN.test(key))) {
+    return `[${keys.toSorted(compareCodePoints).map(text).join(', ')}]`;
+  }
+  return `["${sortedFew(keys).join('", "')}"]`;
 }
 
 function number(value: number): string {

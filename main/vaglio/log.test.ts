@@ -40,6 +40,9 @@ afterEach(() => {
 
 const path = (month = '2026-11') => join(folder, `${month}.jsonl`);
 const lines = (month?: string) => readFileSync(path(month), 'utf8').split('\n');
+const tick = () => {
+  now -= 1;
+};
 const intents = (month?: string) =>
   lines(month)
     .filter((line) => line !== '')
@@ -141,6 +144,7 @@ describe('the file', () => {
   test('deleted with its folder: the next line is in a new one', () => {
     log.write(entry('one'));
     rmSync(folder, { recursive: true });
+    tick();
     log.write(entry('two'));
     expect(intents()).toEqual(['two']);
     expect(log.health()).toMatchObject({ state: 'ok', missing: 0 });
@@ -150,6 +154,7 @@ describe('the file', () => {
     log.write(entry('one'));
     writeFileSync(join(folder, 'new'), '{"intent": "other"}\n');
     renameSync(join(folder, 'new'), path());
+    tick();
     log.write(entry('two'));
     expect(intents()).toEqual(['other', 'two']);
   });
@@ -170,6 +175,7 @@ describe('the file', () => {
   test('cut: lines go on at its new end', () => {
     log.write(entry('one'));
     writeFileSync(path(), '');
+    tick();
     log.write(entry('two'));
     expect(intents()).toEqual(['two']);
   });
@@ -177,6 +183,7 @@ describe('the file', () => {
   test('shared with another writer, which may stop in the middle of a line', () => {
     log.write(entry('one'));
     appendFileSync(path(), '{"intent": "theirs"}\n{"inte');
+    tick();
     log.write(entry('two'));
     log.write(entry('three'));
     const [one, theirs, torn, two, three, end] = lines();

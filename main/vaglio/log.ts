@@ -29,9 +29,16 @@ export interface VerdictLogHealth extends ResourceHealth {
 }
 
 interface Month {
-  name: string;
+  /** Its file. */
+  path: string;
   start: number;
   end: number;
+}
+
+/** A line and the file that it belongs to. */
+interface Item {
+  path: string;
+  line: string;
 }
 
 interface OpenFile {
@@ -45,22 +52,27 @@ interface OpenFile {
   whole: boolean;
 }
 
-function monthOf(ms: number): Month {
+function monthOf(folder: string, ms: number): Month {
   const at = new Date(ms);
   const year = at.getFullYear();
   const month = at.getMonth();
-  const name = `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}`;
-  return { name, start: new Date(year, month, 1).getTime(), end: new Date(year, month + 1, 1).getTime() };
+  const name = `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}.jsonl`;
+  return {
+    path: join(folder, name),
+    start: new Date(year, month, 1).getTime(),
+    end: new Date(year, month + 1, 1).getTime(),
+  };
 }
 
 export class VerdictLog {
   readonly #options: VerdictLogOptions;
   readonly #lastByte = new Uint8Array(1);
-  #month: Month = { name: '', start: 0, end: 0 };
+  #month: Month = { path: '', start: 0, end: 0 };
   #file: OpenFile | null = null;
-  #checkedAt = Number.NEGATIVE_INFINITY;
+  #statAt = Number.NaN;
+  #pathCheckedAt = Number.NEGATIVE_INFINITY;
   #failure: { at: number; error: unknown } | null = null;
-  #pending: { month: string; line: string }[] = [];
+  #pending: Item[] = [];
   #lost = 0;
 
   /** Opens nothing: the file is opened by the first line. */
@@ -72,7 +84,7 @@ export class VerdictLog {
   write(entry: LogEntry): void {
     try {
       const now = this.#options.clock();
-      const item = { month: this.#monthName(now), line: logLine(entry) };
+      const item = { path: this.#path(now), line: logLine(entry) };
       if (this.#failure !== null && Math.abs(now - this.#failure.at) < RETRY_MS) {
         this.#keep(item);
         return;
@@ -116,14 +128,14 @@ export class VerdictLog {
     this.#closeFile();
   }
 
-  #keep(item: { month: string; line: string }): void {
+  #keep(item: Item): void {
     this.#pending.push(item);
     if (this.#pending.length <= MAX_PENDING) return;
     this.#pending.shift();
     this.#lost++;
   }
 
-  #attempt(item: { month: string; line: string }, now: number): void {
+  #attempt(item: Item, now: number): void {
     try {
       while (this.#pending[0] !== undefined) {
         this.#append(this.#pending[0], now);
@@ -138,14 +150,14 @@ export class VerdictLog {
     }
   }
 
-  #monthName(now: number): string {
-    if (now < this.#month.start || now >= this.#month.end) this.#month = monthOf(now);
-    return this.#month.name;
+  #path(now: number): string {
+    const inside = now >= this.#month.start && now < this.#month.end;
+    if (!inside) this.#month = monthOf(this.#options.folder, now);
+    return this.#month.path;
   }
 
-  #append(item: { month: string; line: string }, now: number): void {
-    const path = join(this.#options.folder, `${item.month}.jsonl`);
-    const file = this.#current(path, now);
+  #append(item: Item, now: number): void {
+    const file = this.#current(item.path, now);
     const bytes = this.#endsWhole(file) ? `${item.line}\n` : `\n${item.line}\n`;
     const length = Buffer.byteLength(bytes);
     let written = writeSync(file.fd, bytes);
@@ -154,7 +166,7 @@ export class VerdictLog {
       const all = Buffer.from(bytes);
       while (written < length) {
         const more = writeSync(file.fd, all, written);
-        if (more === 0) throw new Error(`${path}: nothing more could be written`);
+        if (more === 0) throw new Error(`${item.path}: nothing more could be written`);
         written += more;
       }
     }
@@ -165,6 +177,9 @@ export class VerdictLog {
   #current(path: string, now: number): OpenFile {
     const file = this.#file;
     if (file !== null && file.path === path) {
+      // Once a millisecond: what is deleted in between takes lines of this moment with those before it.
+      if (now === this.#statAt) return file;
+      this.#statAt = now;
       const state = fstatSync(file.fd);
       if (state.nlink > 0 && !this.#moved(file, now)) {
         if (state.size !== file.size) {
@@ -179,8 +194,8 @@ export class VerdictLog {
   }
 
   #moved(file: OpenFile, now: number): boolean {
-    if (Math.abs(now - this.#checkedAt) < PATH_CHECK_MS) return false;
-    this.#checkedAt = now;
+    if (Math.abs(now - this.#pathCheckedAt) < PATH_CHECK_MS) return false;
+    this.#pathCheckedAt = now;
     const there = statSync(file.path, { throwIfNoEntry: false });
     return there === undefined || there.ino !== file.ino || there.dev !== file.dev;
   }
@@ -204,7 +219,8 @@ export class VerdictLog {
       throw new Error(`${path} is not a file`);
     }
     this.#file = { fd, path, ino: state.ino, dev: state.dev, size: state.size, whole: false };
-    this.#checkedAt = now;
+    this.#pathCheckedAt = now;
+    this.#statAt = now;
     return this.#file;
   }
 

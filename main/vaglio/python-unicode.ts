@@ -97,20 +97,19 @@ const NEWER_CAPITALS = /([\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua7d4\ua7da\ua7dc\u{10d
 
 /** `str.lower()`. */
 export function pyLower(text: string): string {
-  if (!NEWER_CAPITALS.test(text)) return text.toLowerCase();
+  const lowered = text.toLowerCase();
+  if (lowered === text || !NEWER_CAPITALS.test(text)) return lowered;
   return text
     .split(NEWER_CAPITALS)
     .map((piece, i) => (i % 2 === 0 ? piece.toLowerCase() : piece))
     .join('');
 }
 
-/** Number of code points, as `len()` counts; a lone surrogate is one. Stops counting at `enough`. */
+/** Has `text` at least `enough` code points, as `len()` counts? A lone surrogate is one. */
 export function hasLength(text: string, enough: number): boolean {
-  if (text.length < enough) return false;
-  if (text.length >= enough * 2) return true;
-  let count = 0;
-  for (const _ of text) if (++count >= enough) return true;
-  return false;
+  let missing = enough;
+  for (let i = 0; i < text.length && missing > 0; i++, missing--) if ((text.codePointAt(i) ?? 0) > 0xffff) i++;
+  return missing === 0;
 }
 
 /** `needle in text` by code points: a surrogate half never matches inside a pair. */

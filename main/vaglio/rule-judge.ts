@@ -43,11 +43,13 @@ function mentionedToken(intent: string, executor: string): string | null {
       const unit = executor.charCodeAt(i);
       if (unit !== 0x5f && !isPySpace(unit)) continue;
     }
-    if (i - start >= 3) tokens.push(executor.slice(start, i));
+    if (i - start >= 3) {
+      const token = executor.slice(start, i);
+      if (hasLength(token, 3)) tokens.push(token);
+    }
     start = i + 1;
   }
-  const long = tokens.filter((token) => hasLength(token, 3));
-  return long.length === 0 ? null : firstContained(pyLower(intent), long);
+  return tokens.length === 0 ? null : firstContained(pyLower(intent), tokens);
 }
 
 /** `[a-zA-Z_][a-zA-Z0-9_]*`; the original's `$` lets one final newline pass. */
