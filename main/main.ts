@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
 import { startDesktop } from './app/desktop.ts';
+import { demoOrUser } from './demo/demo-or-user.ts';
 
-startDesktop({ args: process.argv, env: process.env, home: homedir(), bundleDir: import.meta.dirname });
+startDesktop({ args: process.argv, ...demoOrUser(process.argv), bundleDir: import.meta.dirname });

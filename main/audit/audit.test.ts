@@ -287,6 +287,22 @@ describe('the index', () => {
   });
 });
 
+test('panel.db locked from the start: the index lives in memory until it is free', async () => {
+  const holder = openDatabase(log.panelDb, { mode: 'write', create: true });
+  holder.exec('BEGIN EXCLUSIVE');
+  log.append(MONTH, verdict({ intent: 'one' }));
+  const audit = log.start();
+  await log.settled(audit, 1);
+  expect(audit.store()).toMatchObject({ kind: 'memory', problem: { code: 'locked' } });
+  expect(await intents(audit)).toEqual(['one']);
+  holder.exec('COMMIT');
+  holder.close();
+  await waitUntil(() => audit.store().kind === 'file' || 'in memory');
+  await log.settled(audit, 1);
+  expect(audit.store().problem).toBeNull();
+  expect(await intents(audit)).toEqual(['one']);
+});
+
 describe('a row’s own line', () => {
   test('as it stands in the file; never another one in its place', async () => {
     const line = '{"approved": true,   "ts": 1796000000, "intent": "spaced", "later_key": [1]}';

@@ -1,8 +1,10 @@
+import type { Integrity } from '../../shared/domain/integrity.ts';
 import { createAuditQueries } from '../db/audit-queries.ts';
 import { openAuditStore, StaleIndex } from '../db/audit-store.ts';
 import { toUserError, type WriteDb } from '../db/open.ts';
 import { openPanelDb } from '../db/panel.ts';
 import { UserError } from '../engine/errors.ts';
+import { countsOf } from './counts.ts';
 import { type FolderWatch, identityOf, watchFolder } from './folder-watch.ts';
 import { createIndexer, type Indexer } from './indexer.ts';
 import { rollUpUnit } from './log-time.ts';
@@ -20,6 +22,7 @@ export interface IndexSession {
 }
 
 const MEMORY = ':memory:';
+const BUSY_MS = 2000;
 
 export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => void): IndexSession {
   const unit = rollUpUnit();
@@ -40,9 +43,10 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     }
   }
 
-  function openAt(path: string, problem: Error | null): Opened {
-    const db = openPanelDb(path);
+  function openAt(path: string, problem: Error | null, busyMs = BUSY_MS): Opened {
+    const db = openPanelDb(path, { busyMs });
     try {
+      db.pragma(`busy_timeout = ${BUSY_MS}`);
       const store = openAuditStore(db, path, { unit, now: Date.now() });
       const indexer = createIndexer(setup.folder, store, tell, () => closed);
       const identity = path === MEMORY ? null : identityOf(path);
@@ -122,15 +126,37 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     if (closed) return;
     if (name === null) {
       dirty.all = true;
-      // The index is derived: when its file is taken away or exchanged it is built again in the one there is now.
-      if (!working && current.identity !== null && identityOf(current.path) !== current.identity) {
-        reopen(() => open(current.path));
-      } else if (current.state.problem !== null && current.path !== MEMORY) {
-        current.state = storeState(current.path, null);
-      }
+      if (!working) lookAtDatabase();
     } else dirty.names.add(name);
     void work();
   }
+
+  /** The index is derived: where its file was taken away, exchanged or set free it is built again in the one there is now. */
+  function lookAtDatabase(): void {
+    const { path, identity, state } = current;
+    if (identity !== null && identityOf(path) !== identity) reopen(() => open(path));
+    else if (path !== MEMORY) current.state = storeState(path, null);
+    else if (state.problem?.code === 'locked') {
+      try {
+        // Without a wait: whoever asks meanwhile is answered from memory.
+        const free = openAt(setup.panelDb, null, 0);
+        reopen(() => free);
+      } catch {
+        // Still locked, or worse: the reason that is told already stands.
+      }
+    }
+  }
+
+  const integrity = (): Integrity => ({
+    state: 'unchecked',
+    verified_to: null,
+    checked_at: null,
+    since: null,
+    lines: 0,
+    acts: 0,
+    findings: [],
+    progress: null,
+  });
 
   const watch: FolderWatch = watchFolder(setup.folder, changed);
   void work();
@@ -145,6 +171,10 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     },
     raw: ({ seq }) => readRaw(setup.folder, current.queries.place(seq)),
     stats: ({ range, now, threshold }) => statsOf(current.queries, range, now, threshold, current.indexer.state()),
+    counts: ({ by, filter }) => countsOf(current.queries, by, filter),
+    integrity: () => integrity(),
+    verify: () => integrity(),
+    acts: () => ({ rows: [], more: false }),
     rowsAfter: ({ seq, limit }) => current.queries.rowsAfter(seq, limit),
   };
 

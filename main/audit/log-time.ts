@@ -9,6 +9,9 @@ export function isBelievable(ts: number | null): ts is number {
   return ts !== null && ts >= EARLIEST && ts < LATEST;
 }
 
+/** A range that every believed time lies in. */
+export const FOREVER = { from: 0, to: 1e11 };
+
 /** Files of the verdict log (files page): a month each. */
 export const MONTH_FILE = /^\d{4}-(?:0[1-9]|1[0-2])\.jsonl$/;
 

@@ -1,5 +1,14 @@
+import type { Act, ActKind, Integrity } from '../../shared/domain/integrity.ts';
 import type { VerdictRow } from '../../shared/domain/verdict.ts';
-import type { IndexState, Stats, StatsRange, VerdictFilter } from '../../shared/rpc/audit.ts';
+import type {
+  CountFilter,
+  CountKey,
+  Counts,
+  IndexState,
+  Stats,
+  StatsRange,
+  VerdictFilter,
+} from '../../shared/rpc/audit.ts';
 import type { ErrorCode } from '../engine/errors.ts';
 
 /** What the main thread and the index worker say to each other. */
@@ -16,6 +25,19 @@ export interface Answers {
   page: { input: { filter: VerdictFilter; before: number | undefined; limit: number }; output: Page };
   raw: { input: { seq: number }; output: RawLine };
   stats: { input: { range: StatsRange; now: number; threshold: number }; output: Stats };
+  counts: { input: { by: CountKey[]; filter: CountFilter }; output: Counts };
+  integrity: { input: null; output: Integrity };
+  verify: { input: null; output: Integrity };
+  acts: {
+    input: {
+      kind?: ActKind | undefined;
+      from_ts?: number | undefined;
+      to_ts?: number | undefined;
+      before?: number | undefined;
+      limit: number;
+    };
+    output: { rows: Act[]; more: boolean };
+  };
   rowsAfter: { input: { seq: number; limit: number }; output: VerdictRow[] };
 }
 export type Op = keyof Answers;

@@ -1,11 +1,10 @@
 import type { IndexState, Stats, StatsRange } from '../../shared/rpc/audit.ts';
 import { type AuditQueries, type Sum, UNKNOWN } from '../db/audit-queries.ts';
-import { dayStart, hourStart, monthStart } from './log-time.ts';
+import { dayStart, FOREVER, hourStart, monthStart } from './log-time.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const LENGTHS = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY } as const;
-const FOREVER = { from: 0, to: 1e11 };
 
 type Counts = { approved: number; guard: number; judge: number; other: number };
 

@@ -12,3 +12,10 @@ export interface CliContext {
   err(line: string): void;
   setExit(code: number): void;
 }
+
+/** For a command that reads calls and answers them one by one. */
+export interface StreamContext extends CliContext {
+  stdin: AsyncIterable<Uint8Array>;
+  /** Resolves when stdout takes more: a slow reader must not fill our memory. */
+  drained(): Promise<void>;
+}

@@ -156,6 +156,12 @@ function conditions(filter: VerdictFilter): { where: string[]; values: (string |
   if (filter.executor !== undefined) add('v.executor_id = (SELECT id FROM log_names WHERE text = ?)', filter.executor);
   if (filter.from_ts !== undefined) add('v.at >= ?', filter.from_ts);
   if (filter.to_ts !== undefined) add('v.at < ?', filter.to_ts);
+  // With the same slack as the bins of the statistics.
+  if (filter.min_score !== undefined) add('v.score >= ?', filter.min_score - 1e-9);
+  if (filter.max_score !== undefined) {
+    if (filter.max_score >= 1) add('v.score <= ?', filter.max_score);
+    else add('v.score < ?', filter.max_score - 1e-9);
+  }
   if (filter.text !== undefined && filter.text !== '') {
     const needle = filter.text.toLowerCase();
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself

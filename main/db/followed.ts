@@ -26,9 +26,11 @@ export function followFile<H extends { close(): unknown }>(path: string, open: (
       try {
         if (held !== null && (held.identity === null || held.identity !== fileIdentity(path))) close();
         if (held === null) {
+          // Looked at before: a file that takes its place while we open is then seen at the next use.
+          const identity = fileIdentity(path);
           const handle = open();
           if (handle === null) return null;
-          held = { handle, identity: fileIdentity(path) };
+          held = { handle, identity };
         }
         return work(held.handle);
       } catch (error) {

@@ -65,7 +65,7 @@ function codeOf(act: () => unknown): string | null {
 /** Every way into the file. */
 const ways: [string, (to: GrantsRepository) => unknown][] = [
   ['version', (to) => to.version()],
-  ['findUnrevoked', (to) => to.findUnrevoked('telegram', 'roberto', 'fs:read')],
+  ['targets', (to) => to.targets('telegram', 'roberto', 'fs:read')],
   ['list', (to) => to.list({})],
   ['find', (to) => to.find(1)],
   ['record', (to) => to.record(GRANT)],
@@ -77,7 +77,7 @@ describe('the file', () => {
     expect(repository.version()).toBe(0);
     expect(repository.list({ includeRevoked: true })).toEqual([]);
     expect(repository.find(1)).toBeNull();
-    expect(repository.findUnrevoked('telegram', 'roberto', 'fs:read')).toEqual([]);
+    expect(repository.targets('telegram', 'roberto', 'fs:read')).toEqual([]);
     expect(repository.revoke([1, 2], AT)).toEqual([false, false]);
     expect(statSync(join(folder, 'state'), { throwIfNoEntry: false })).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('what is in it', () => {
     expect(repository.revoke([1, 1, 99], AT)).toEqual([true, false, false]);
     expect(repository.revoke([1], '2027-01-01T00:00:00Z')).toEqual([false]);
     expect(repository.find(1)).toEqual({ id: 1, ...GRANT, revoked_at: AT });
-    expect(repository.findUnrevoked('telegram', 'roberto', 'fs:read')).toEqual([]);
+    expect(repository.targets('telegram', 'roberto', 'fs:read')).toEqual([]);
   });
 
   test('a second connection sees what was confirmed', () => {
@@ -174,9 +174,9 @@ describe('what is in it', () => {
 
   test('only equal text is the same sender', () => {
     repository.record({ ...GRANT, sender_id: '\ufffd' });
-    expect(repository.findUnrevoked('telegram', '\ufffd', 'fs:read')).toHaveLength(1);
-    expect(repository.findUnrevoked('telegram', '\ud800', 'fs:read')).toEqual([]);
-    expect(repository.findUnrevoked('Telegram', '\ufffd', 'fs:read')).toEqual([]);
+    expect(repository.targets('telegram', '\ufffd', 'fs:read')).toHaveLength(1);
+    expect(repository.targets('telegram', '\ud800', 'fs:read')).toEqual([]);
+    expect(repository.targets('Telegram', '\ufffd', 'fs:read')).toEqual([]);
   });
 
   test('rows that could not be shown or revoked grant nothing; odd columns are text', () => {
@@ -187,7 +187,7 @@ describe('what is in it', () => {
       (3, 'telegram', 'roberto', 'fs:read', '~/b/*', '2026-01-01', 7)`);
     expect(repository.list({}).map(({ id }) => id)).toEqual([1, 3]);
     expect(repository.find(3)?.expires_at).toBe('7');
-    expect(repository.findUnrevoked('telegram', 'roberto', 'fs:read').map(({ id }) => id)).toEqual([1, 3]);
+    expect(repository.targets('telegram', 'roberto', 'fs:read').map(({ id }) => id)).toEqual([1, 3]);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Statement } from 'better-sqlite3';
 import type { Grant } from '../../shared/domain/grant.ts';
+import type { Clock } from '../engine/clock.ts';
 import { UserError } from '../engine/errors.ts';
 import { parseInstant } from '../policy/dates.ts';
 import type { CheckedGrant } from '../policy/grant-rules.ts';
+import { createFileMark } from './file-mark.ts';
 import { followFile } from './followed.ts';
 import { isMissingTable, openDatabase, type ReadDb, toUserError, type WriteDb } from './open.ts';
 
@@ -16,17 +18,26 @@ export interface GrantsFilter {
   includeRevoked?: boolean | undefined;
 }
 
+/** The part of a grant that decides what it covers. */
+export type GrantedTarget = Pick<Grant, 'id' | 'target' | 'expires_at'>;
+
 /** Every method throws UserError `locked`, `damaged`, `unreadable` or `read-only`, naming the file. */
 export interface GrantsRepository {
   /** Another number whenever the file may hold something else, by whomever; 0 = there is no file. */
   version(): number;
-  /** Rows of exactly these three that are not revoked; expiry is the caller's, who has the clock. */
-  findUnrevoked(channel: string, senderId: string, capability: string): Grant[];
+  /**
+   * What the unrevoked rows of exactly these three cover; expiry is the caller's, who has the clock.
+   * @param above only rows with a higher id; quick also in a file of a million
+   */
+  targets(channel: string, senderId: string, capability: string, above?: number): GrantedTarget[];
   /** Newest `granted_at` first by instant, unreadable ones last. A missing file holds nothing. */
   list(filter: GrantsFilter): Grant[];
   find(id: number): Grant | null;
-  /** Makes folder, file and table where there are none. */
-  record(grant: CheckedGrant): Grant;
+  /**
+   * Makes folder, file and table where there are none.
+   * @param options.once gives the newest unrevoked grant of the very same terms instead, where there is one
+   */
+  record(grant: CheckedGrant, options?: { once?: boolean }): Grant;
   /** All in one transaction; false for an unknown or already revoked id. @param at as `formatInstant` writes */
   revoke(ids: readonly number[], at: string): boolean[];
   close(): void;
@@ -41,22 +52,44 @@ CREATE INDEX IF NOT EXISTS idx_grants_lookup ON grants (channel, sender_id, capa
 CREATE INDEX IF NOT EXISTS idx_grants_active ON grants (revoked_at, expires_at);
 `;
 const COLUMNS = 'id, channel, sender_id, capability, target, granted_at, expires_at, granted_by, revoked_at';
+const SAME_TERMS = `SELECT ${COLUMNS} FROM grants WHERE channel = :channel AND sender_id = :sender_id
+  AND capability = :capability AND target = :target AND expires_at IS :expires_at AND revoked_at IS NULL
+  ORDER BY id DESC LIMIT 1`;
+/** Another program may have made its table with other types or collations: equal means equal text. */
+const OF_SCOPE = ['channel', 'sender_id', 'capability']
+  .map((column) => `${column} = ? COLLATE BINARY AND typeof(${column}) = 'text'`)
+  .concat("typeof(target) = 'text' AND typeof(granted_at) = 'text' AND +revoked_at IS NULL")
+  .join(' AND ');
+const TARGETS = `SELECT id, target, expires_at FROM grants WHERE ${OF_SCOPE}`;
+/** The plus keeps SQLite from its index over the scope, in which the new rows lie scattered. */
+const NEW_TARGETS = `SELECT id, target, expires_at FROM grants WHERE id > ? AND +${OF_SCOPE}`;
 /** More openings than this in one process do not happen; `data_version` counts from anew for each handle. */
 const PER_OPENING = 2 ** 32;
+
+/** Modes in which every commit writes the file itself. */
+const ROLLBACK_MODES = new Set(['delete', 'truncate', 'persist']);
 
 type Row = Record<keyof Grant, unknown>;
 
 interface Reading {
   opening: number;
   dataVersion: Statement;
-  unrevoked: Statement;
+  journalMode: Statement;
+  targets: Statement;
+  newTargets: Statement;
   all: Statement;
   one: Statement;
   close(): void;
 }
 
-/** @param options busyMs: how long a call waits for another program's lock, ms; 2000 when absent */
-export function createGrantsRepository(path: string, options: { busyMs?: number } = {}): GrantsRepository {
+/**
+ * @param options.busyMs how long a call waits for another program's lock, ms; 2000 when absent
+ * @param options.fileClock the clock by which the system dates files; for tests
+ */
+export function createGrantsRepository(
+  path: string,
+  options: { busyMs?: number; fileClock?: Clock } = {},
+): GrantsRepository {
   let openings = 0;
   const reading = followFile<Reading>(path, () => {
     const db = openDatabase(path, { ...options, mode: 'read' });
@@ -95,27 +128,54 @@ export function createGrantsRepository(path: string, options: { busyMs?: number 
     }
   }
 
+  const mark = createFileMark(path, { clock: options.fileClock ?? Date.now });
+  let version = 0;
+
   return {
-    version: () => read(({ opening, dataVersion }) => opening * PER_OPENING + Number(dataVersion.get())) ?? 0,
-    findUnrevoked: (channel, senderId, capability) =>
-      toGrants(read(({ unrevoked }) => unrevoked.all(channel, senderId, capability))).filter(
-        // SQLite stores a broken character as another one: only equal text is the same sender.
-        (row) => row.channel === channel && row.sender_id === senderId && row.capability === capability,
-      ),
+    version: () => {
+      if (mark.isUnchanged()) return version;
+      mark.forget();
+      const looked = mark.look();
+      let rollback = false;
+      version =
+        read(({ opening, dataVersion, journalMode }) => {
+          const seen = opening * PER_OPENING + Number(dataVersion.get());
+          rollback = ROLLBACK_MODES.has(String(journalMode.get()));
+          return seen;
+        }) ?? 0;
+      if (version !== 0) mark.settle(looked, rollback);
+      return version;
+    },
+    targets: (channel, senderId, capability, above) => {
+      // SQLite takes a broken character for another one: only equal text is the same sender.
+      if (!channel.isWellFormed() || !senderId.isWellFormed() || !capability.isWellFormed()) return [];
+      const rows = read(({ targets, newTargets }) =>
+        above !== undefined
+          ? newTargets.all(above, channel, senderId, capability)
+          : targets.all(channel, senderId, capability),
+      ) as Pick<Row, keyof GrantedTarget>[] | null;
+      // Changed where they are: there may be a million.
+      return (rows ?? []).filter((row): row is GrantedTarget => {
+        if (typeof row.expires_at !== 'string') row.expires_at = textOrNull(row.expires_at);
+        return Number.isSafeInteger(row.id);
+      });
+    },
     list: (filter) =>
       toGrants(read(({ all }) => all.all()))
         .filter((grant) => wanted(grant, filter))
         .sort(newestFirst),
     find: (id) => toGrants(read(({ one }) => one.all(id)))[0] ?? null,
-    record: (grant) => {
-      const row = write(true, (db) =>
-        db
+    record: (grant, { once = false } = {}) => {
+      const row = write(true, (db) => {
+        const same = once ? db.prepare(SAME_TERMS).get(grant) : undefined;
+        if (same !== undefined) return same;
+        return db
           .prepare(
             `INSERT INTO grants (channel, sender_id, capability, target, granted_at, expires_at, granted_by)
              VALUES (:channel, :sender_id, :capability, :target, :granted_at, :expires_at, :granted_by) RETURNING ${COLUMNS}`,
           )
-          .get(grant),
-      );
+          .get(grant);
+      });
       const stored = toGrants(row === null ? null : [row])[0];
       if (stored === undefined) throw new Error('the grant was stored but not given back');
       return stored;
@@ -134,9 +194,9 @@ function prepareReading(db: ReadDb, opening: number): Reading | null {
     return {
       opening,
       dataVersion: db.prepare('PRAGMA data_version').pluck(),
-      unrevoked: db.prepare(
-        `SELECT ${COLUMNS} FROM grants WHERE channel = ? AND sender_id = ? AND capability = ? AND revoked_at IS NULL`,
-      ),
+      journalMode: db.prepare('PRAGMA journal_mode').pluck(),
+      targets: db.prepare(TARGETS),
+      newTargets: db.prepare(NEW_TARGETS),
       all: db.prepare(`SELECT ${COLUMNS} FROM grants`),
       one: db.prepare(`SELECT ${COLUMNS} FROM grants WHERE id = ?`),
       close: () => db.close(),

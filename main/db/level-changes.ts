@@ -1,6 +1,6 @@
 import type { AutonomyLevel } from '../../shared/domain/capability.ts';
 import { autonomyLevelSchema } from '../../shared/domain/capability.ts';
-import type { LevelChange, LevelScope } from '../../shared/domain/level.ts';
+import { type LevelChange, type LevelScope, levelChangeSchema } from '../../shared/domain/level.ts';
 import type { ReadDb, WriteDb } from './open.ts';
 
 export interface NewLevelChange {
@@ -10,6 +10,10 @@ export interface NewLevelChange {
   scope: LevelScope;
   from: string;
   to: AutonomyLevel;
+  /** `set` when absent. */
+  why?: LevelChange['why'];
+  /** End of a rise for a limited time, Unix time, ms. */
+  until_ms?: number | null;
 }
 
 interface Row {
@@ -21,6 +25,8 @@ interface Row {
   sender_id: string | null;
   from_level: string;
   to_level: string;
+  why: string;
+  until_ms: number | null;
 }
 
 /** Records a change that is about to be made; it is in no history until it is marked as done. */
@@ -29,10 +35,20 @@ export function beginLevelChange(db: WriteDb, change: NewLevelChange): number {
   const [channel, sender] = scope.kind === 'pairing' ? [scope.channel, scope.sender_id] : [null, null];
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO level_changes (at, who, scope_kind, channel, sender_id, from_level, to_level, done)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO level_changes (at, who, scope_kind, channel, sender_id, from_level, to_level, why, until_ms, done)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
     )
-    .run(change.at, change.who, scope.kind, channel, sender, change.from, change.to);
+    .run(
+      change.at,
+      change.who,
+      scope.kind,
+      channel,
+      sender,
+      change.from,
+      change.to,
+      change.why ?? 'set',
+      change.until_ms ?? null,
+    );
   return Number(lastInsertRowid);
 }
 
@@ -57,10 +73,11 @@ export function listLevelChanges(db: ReadDb, limit: number): LevelChange[] {
 }
 
 function toChange(row: Row): LevelChange {
-  const { id, at, who, scope_kind, channel, sender_id, from_level, to_level } = row;
+  const { id, at, who, scope_kind, channel, sender_id, from_level, to_level, until_ms } = row;
   const scope: LevelScope =
     scope_kind === 'pairing'
       ? { kind: 'pairing', channel: channel ?? '', sender_id: sender_id ?? '' }
       : { kind: 'default' };
-  return { id, at, who, scope, from: from_level, to: autonomyLevelSchema.parse(to_level) };
+  const why = levelChangeSchema.shape.why.catch('set').parse(row.why);
+  return { id, at, who, scope, from: from_level, to: autonomyLevelSchema.parse(to_level), why, until_ms };
 }

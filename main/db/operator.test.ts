@@ -78,8 +78,8 @@ describe('the operator tables', () => {
       dropLevelChange(db, Number(first));
     });
     expect(store.read((db) => listLevelChanges(db, 10))).toEqual([
-      { ...change, id: second, at: 2, scope: pairing, from: 'odd' },
-      { ...change, id: first },
+      { ...change, id: second, at: 2, scope: pairing, from: 'odd', why: 'set', until_ms: null },
+      { ...change, id: first, why: 'set', until_ms: null },
     ]);
     expect(store.read((db) => listLevelChanges(db, 1))).toHaveLength(1);
     expect(store.read(unfinishedLevelChanges)).toEqual([]);

@@ -14,6 +14,13 @@ export interface PairingRow {
   display_name: string | null;
 }
 
+export interface PairingLevelChange {
+  channel: string;
+  sender_id: string;
+  from: string;
+  to: string;
+}
+
 export interface PairingsRepository {
   /** By channel and sender; empty when there is no file. @throws UserError naming the file */
   list(): PairingRow[];
@@ -24,7 +31,9 @@ export interface PairingsRepository {
    * @returns false when it is gone, revoked or was changed meanwhile; then nothing was written
    * @throws UserError naming the file
    */
-  setLevel(change: { channel: string; sender_id: string; from: string; to: string }): boolean;
+  setLevel(change: PairingLevelChange): boolean;
+  /** As `setLevel` for several, all in one transaction; false for those that were not as expected. */
+  setLevels(changes: readonly PairingLevelChange[]): boolean[];
   close(): void;
 }
 
@@ -75,25 +84,31 @@ export function createPairingsRepository(path: string, options: { busyMs?: numbe
   const reading = followFile(path, () => openForReading(path, options));
   const rows = (read: (statements: Reading) => unknown[]): PairingRow[] =>
     (reading.use(read) ?? []).map((row) => toRow(row as Record<string, unknown>));
+  const setLevels = (changes: readonly PairingLevelChange[]): boolean[] => {
+    if (changes.length === 0) return [];
+    const writing = followFile<WriteDb>(path, () => openDatabase(path, { ...options, mode: 'write' }));
+    try {
+      const changed = writing.use((db) => {
+        const set = db.prepare(
+          `UPDATE pairings SET autonomy_level = ?
+           WHERE channel = ? AND sender_id = ? AND autonomy_level = ? AND revoked_at IS NULL`,
+        );
+        return db
+          .transaction(() =>
+            changes.map(({ channel, sender_id, from, to }) => set.run(to, channel, sender_id, from).changes > 0),
+          )
+          .immediate();
+      });
+      return changed ?? changes.map(() => false);
+    } finally {
+      writing.close();
+    }
+  };
   return {
     list: () => rows(({ all }) => all.all()),
     find: (channel, senderId) => rows(({ one }) => one.all(channel, senderId))[0] ?? null,
-    setLevel: ({ channel, sender_id, from, to }) => {
-      const writing = followFile<WriteDb>(path, () => openDatabase(path, { ...options, mode: 'write' }));
-      try {
-        const changed = writing.use((db) =>
-          db
-            .prepare(
-              `UPDATE pairings SET autonomy_level = ?
-               WHERE channel = ? AND sender_id = ? AND autonomy_level = ? AND revoked_at IS NULL`,
-            )
-            .run(to, channel, sender_id, from),
-        );
-        return (changed?.changes ?? 0) > 0;
-      } finally {
-        writing.close();
-      }
-    },
+    setLevel: (change) => setLevels([change])[0] === true,
+    setLevels,
     close: reading.close,
   };
 }

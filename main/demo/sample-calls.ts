@@ -147,17 +147,6 @@ export const SAMPLE_CALLS: readonly SampleCall[] = [
   },
 ];
 
-/** A small seeded generator (mulberry32): the same sample every time, so that screenshots can be compared. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Draws one call by its weight. */
 export function drawCall(random: () => number): SampleCall {
   const total = SAMPLE_CALLS.reduce((sum, call) => sum + call.weight, 0);

@@ -58,7 +58,12 @@ test('in an empty home everything answers, and only what is ours is made', async
     demo: false,
   });
   expect(await services.grants.list({})).toEqual({ grants: [], problem: null });
-  expect(await services.level.state({})).toEqual({ default_level: 'Supervised', pairings: [], problem: null });
+  expect(await services.level.state({})).toMatchObject({
+    default_level: 'Supervised',
+    pairings: [],
+    frozen: null,
+    problem: null,
+  });
   expect((await services.policy.matrix({})).cells).toHaveLength(39);
   expect((await services.audit.stats({ range: 'all' })).total).toBe(0);
   for (const name of ['verdict-log', 'turn-log', 'grants', 'approvals', 'pairings', 'config'] as const) {
@@ -85,6 +90,34 @@ test('a grant that is restored is linked to the one it continues', async () => {
   const panel = openDatabase(paths.panelDb, { mode: 'read' });
   expect(panel?.prepare('SELECT old_id, new_id FROM grant_links').all()).toEqual([{ old_id: id, new_id: fresh.id }]);
   panel?.close();
+});
+
+test('limits are off until they are set, and a mistake in them stops the start with its line', async () => {
+  const call = { level: 'Full', capability: 'fs:write', channel: 'web', sender_id: 'anna', target: '~/notes/a' };
+  expect((await start()).outcome.decide(call).outcome).toBe('allowed');
+  await engine?.close();
+  put(paths.overridesFile, '[[profile]]\nsender_id = "anna"\n[profile.any]\n"fs:write" = "denied"\n');
+  put(paths.configFile, 'policy:\n  rate_limits:\n    per_sender: {burst: 1, per_minute: 1}\n');
+  const { outcome } = await start();
+  expect(outcome.decide(call)).toMatchObject({ outcome: 'denied', rule: 'policy:override' });
+  expect(outcome.decide({ ...call, sender_id: 'roberto' }).outcome).toBe('allowed');
+  expect(outcome.decide({ ...call, sender_id: 'roberto' })).toMatchObject({ rule: 'policy:rate' });
+  await engine?.close();
+  engine = null;
+  put(paths.overridesFile, '[[profile]]\n[profile.any]\n"fs:write" = "allowed"\n');
+  await expect(start()).rejects.toThrow(`${paths.overridesFile}, line 3: `);
+  rmSync(paths.overridesFile);
+  put(paths.configFile, 'policy:\n  cost: cheap\n');
+  await expect(start()).rejects.toThrow(`${paths.configFile}, line 2: `);
+});
+
+test('what a grant was used for is in the list, also after a restart', async () => {
+  const { services } = await start();
+  const { id } = await services.grants.record(write);
+  services.grants.noteUse(id);
+  await engine?.close();
+  const again = await start();
+  expect((await again.services.grants.list({})).grants).toMatchObject([{ id, uses: 1, last_used_ms: NOW }]);
 });
 
 test('a grant for a forbidden path is refused', async () => {
@@ -133,8 +166,12 @@ test.each([
   });
   expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system' });
   await expect((async () => services.app.setPreferences({ theme: 'dark' }))()).rejects.toMatchObject({ code: state });
-  await expect(services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).rejects.toMatchObject({
-    code: state,
+  expect(await services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).toMatchObject({
+    default_level: 'ReadOnly',
+    problem: expect.stringContaining(paths.panelDb),
+  });
+  await expect(services.level.set({ scope: { kind: 'default' }, to: 'Full' })).rejects.toMatchObject({
+    code: 'confirmation-needed',
   });
   expect((await services.grants.record(write)).id).toBe(1);
   expect((await services.audit.stats({ range: 'all' })).total).toBe(0);
@@ -155,14 +192,12 @@ test('a locked grants.db is told without waiting for it', async () => {
 test('what is not what it should be is told', async () => {
   put(paths.verdictLog, 'a file where a folder should be');
   mkdirSync(paths.grantsDb, { recursive: true });
-  mkdirSync(paths.configFile, { recursive: true });
   const wrong = openDatabase(paths.pairingsDb, { mode: 'write', create: true });
   wrong.exec('CREATE TABLE something_else (x)');
   wrong.close();
   await start();
   expect(await stateOf('verdict-log')).toMatchObject({ state: 'unreadable' });
   expect(await stateOf('grants')).toMatchObject({ state: 'unreadable' });
-  expect(await stateOf('config')).toMatchObject({ state: 'unreadable' });
   expect(await stateOf('pairings')).toMatchObject({
     state: 'damaged',
     detail: expect.stringContaining('no table pairings'),
@@ -174,4 +209,35 @@ test('a threshold that is none stops the start with its name', async () => {
     code: 'bad-input',
     subject: 'METNOS_JUDGE_THRESHOLD',
   });
+});
+
+test('a config.yaml that cannot be read stops the start: a stricter setting may be in it', async () => {
+  mkdirSync(paths.configFile, { recursive: true });
+  await expect(start()).rejects.toMatchObject({ code: 'unreadable', subject: paths.configFile });
+});
+
+test('a config.yaml with a fault stops the start with its line', async () => {
+  put(paths.configFile, 'vaglio:\n  judge:\n    threshold: 3\n');
+  await expect(start()).rejects.toThrow(`${paths.configFile}, line 3: vaglio.judge.threshold is 3`);
+});
+
+test('the threshold on screen is that of the judge in force', async () => {
+  put(paths.configFile, 'vaglio: { judge: { threshold: 0.4, threshold_llm: 0.6 } }');
+  expect((await (await start()).services.app.info({})).threshold).toBe(0.4);
+  await engine?.close();
+  expect((await (await start({ METNOS_JUDGE_KIND: 'llm-v1' })).services.app.info({})).threshold).toBe(0.6);
+});
+
+test('the judge of the engine is the configured one', async () => {
+  const call = { intent: 'leggi', executor: 'write_files', args: { path: '/tmp/a' }, context: {} };
+  put(paths.configFile, 'vaglio: { judge: { threshold: 0.9 } }');
+  const ruled = await (await start()).judge.evaluate(call);
+  expect(ruled.verdict).toMatchObject({ approved: false, reason: 'judge: score 0.70 < soglia 0.90 (score base)' });
+  await engine?.close();
+  const asked = await (await start({ METNOS_JUDGE_KIND: 'llm-v1' })).judge.evaluate(call);
+  expect(asked.verdict).toMatchObject({
+    judge_kind: 'llm-v1',
+    reason: 'approved: score 0.50 (llm-judge fallback (router missing))',
+  });
+  expect(logged.join()).toContain('llm_roles.judge');
 });

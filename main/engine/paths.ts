@@ -11,6 +11,7 @@ export interface Paths {
   pairingsDb: string;
   panelDb: string;
   configFile: string;
+  overridesFile: string;
   stateDir: string;
   lockFile: string;
 }
@@ -29,6 +30,7 @@ export function resolvePaths(env: Readonly<Record<string, string | undefined>>, 
     pairingsDb: env.METNOS_PAIRINGS_DB || join(state, 'pairings.db'),
     panelDb: join(state, 'panel.db'),
     configFile: join(config, 'config.yaml'),
+    overridesFile: join(config, 'policy_overrides.toml'),
     stateDir: state,
     lockFile: join(state, 'panel.lock'),
   };

@@ -214,6 +214,18 @@ describe('restore', () => {
     ]);
   });
 
+  test('asked for twice makes one grant, until that one is revoked as well', () => {
+    const { id } = service.record({ ...GRANT, expires_at: '2027-01-01' });
+    service.record({ ...GRANT, expires_at: '2027-01-02' });
+    service.revoke({ ids: [id] });
+    const fresh = service.restore({ id });
+    now += 60_000;
+    expect(service.restore({ id })).toEqual(fresh);
+    expect(service.list({}).grants.map((grant) => grant.id)).toEqual([3, 2]);
+    service.revoke({ ids: [fresh.id] });
+    expect(service.restore({ id }).id).toBe(4);
+  });
+
   test('is refused when it expired meanwhile, was never revoked, or is not there', () => {
     const { id } = service.record({ ...GRANT, expires_at: '2026-11-30T13:00:00Z' });
     expect(codeOf(() => service.restore({ id }))).toBe('conflict');

@@ -1,5 +1,6 @@
-import type { Grant } from '../../shared/domain/grant.ts';
+import type { Grant, GrantView } from '../../shared/domain/grant.ts';
 import { createGrantsRepository } from '../db/grants.ts';
+import type { PanelStore } from '../db/panel-store.ts';
 import { createChanges, watchFile } from '../engine/changes.ts';
 import type { Clock } from '../engine/clock.ts';
 import { UserError } from '../engine/errors.ts';
@@ -7,9 +8,11 @@ import type { Paths } from '../engine/paths.ts';
 import type { GrantsService } from '../engine/services.ts';
 import { formatInstant, isExpired } from '../policy/dates.ts';
 import { checkNewGrant } from '../policy/grant-rules.ts';
-import { viewGrant } from '../policy/grant-view.ts';
+import { type GrantHistory, viewGrant } from '../policy/grant-view.ts';
+import { isStale, unusedSince } from '../policy/stale.ts';
 import { createCoverage } from './coverage.ts';
 import { realPath } from './real-path.ts';
+import { createUseLog } from './use-log.ts';
 
 /**
  * The grants of a person's machine: who may do what without being asked again. Over grants.db, which other
@@ -22,6 +25,10 @@ export interface GrantsDeps {
   home: string;
   /** The guard's answer for a text: the id of the forbidden path pattern in it, or null. */
   forbiddenPath(value: string, home: string): string | null;
+  /** Our own database, for uses and reasons; without it none are known. */
+  panel?: PanelStore;
+  /** Days without use after which a grant is suggested for revocation; null or absent = never. */
+  staleAfterDays?: number | null;
   /** Notes in our own database that the new grant continues the revoked one. */
   recordLink?(oldId: number, newId: number): void;
   /** Told of what went wrong beside the answer. */
@@ -42,6 +49,8 @@ export interface Grants extends AtOnce<Omit<GrantsService, 'changed'>>, Pick<Gra
   findGrant(channel: string, senderId: string, capability: string, target: string): number | null;
   /** True when an active grant covers the target (policy page, section 3). @throws when the file cannot be read */
   hasGrant(channel: string, senderId: string, capability: string, target: string): boolean;
+  /** Notes that the grant let a call pass; never throws, and takes no time. */
+  noteUse(id: number): void;
   close(): void;
 }
 
@@ -79,10 +88,81 @@ export function createGrantsService(deps: GrantsDeps): Grants {
     if (isChanged()) changes.announce();
   }
 
-  function record(grant: Parameters<Grants['record']>[0]): ReturnType<Grants['record']> {
-    const stored = repository.record(checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath }));
+  const useLog = deps.panel
+    ? createUseLog({
+        panel: deps.panel,
+        find: repository.find,
+        clock,
+        onKept: () => {
+          ticks += 1;
+          changes.announce();
+        },
+        ...(deps.onError && { onError: deps.onError }),
+      })
+    : null;
+
+  /** What our own database knows; null where it cannot be read: its health says why. */
+  function histories(): ((grant: Grant) => GrantHistory) | null {
+    if (useLog === null) return null;
+    try {
+      const uses = useLog.uses();
+      const revocations = useLog.revocations();
+      return ({ id, granted_at, revoked_at }) => {
+        const use = uses.get(id);
+        const revocation = revocations.get(id);
+        const own = use?.granted_at === granted_at ? use : undefined;
+        const reason = revoked_at !== null && revocation?.granted_at === granted_at ? revocation.reason : null;
+        return { uses: own?.uses ?? 0, last_used_ms: own?.last_used_ms ?? null, revoked_reason: reason };
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  /** @throws UserError naming the file that cannot be read */
+  function stale(): { grant: GrantView; unused_since_ms: number }[] {
+    const afterDays = deps.staleAfterDays ?? null;
+    if (afterDays === null || useLog === null) return [];
+    const now = clock();
+    const countedSince = useLog.since();
+    const history = histories();
+    if (history === null) return [];
+    return repository
+      .list({})
+      .map((grant) => viewGrant(grant, now, history(grant)))
+      .filter((grant) => isStale(grant, { afterDays, countedSince, now }))
+      .map((grant) => ({ grant, unused_since_ms: unusedSince(grant, countedSince) }))
+      .sort((a, b) => a.unused_since_ms - b.unused_since_ms);
+  }
+
+  /** Only those that are still unused: between the suggestion and the click one may have been needed. */
+  function revokeStale(ids: readonly number[]): Set<number> {
+    if (useLog === null || (deps.staleAfterDays ?? null) === null) {
+      throw new UserError('refused', 'policy.stale_after_days is not set: no grant counts as stale.', 'reason');
+    }
+    const unused = stale().filter(({ grant }) => ids.includes(grant.id));
+    const targets = unused.map(({ grant }) => grant);
+    const done = repository.revoke(
+      targets.map(({ id }) => id),
+      formatInstant(clock()),
+    );
+    const revoked = targets.filter((_, index) => done[index] === true);
+    try {
+      useLog.recordRevocations(
+        revoked.map(({ id, granted_at }) => ({ grant_id: id, granted_at, reason: 'stale' as const })),
+      );
+    } catch (error) {
+      // They are revoked; only the reason is missing.
+      deps.onError?.(error);
+    }
+    return new Set(revoked.map(({ id }) => id));
+  }
+
+  function record(grant: Parameters<Grants['record']>[0], options?: { once: boolean }): ReturnType<Grants['record']> {
+    const checked = checkNewGrant(grant, { home, now: clock(), forbiddenPath: deps.forbiddenPath });
+    const stored = repository.record(checked, options);
     look();
-    return viewGrant(stored, clock());
+    return viewGrant(stored, clock(), histories()?.(stored));
   }
 
   return {
@@ -90,15 +170,30 @@ export function createGrantsService(deps: GrantsDeps): Grants {
       try {
         const now = clock();
         const rows = repository.list({ channel, sender_id, includeRevoked: all });
-        const grants = rows.map((grant) => viewGrant(grant, now));
+        const history = histories();
+        const grants = rows.map((grant) => viewGrant(grant, now, history?.(grant)));
         return { grants: all === true ? grants : grants.filter(({ state }) => state === 'active'), problem: null };
       } catch (error) {
         if (error instanceof UserError) return { grants: [], problem: error.message };
         throw error;
       }
     },
-    record,
-    revoke: ({ ids }) => {
+    record: (grant) => record(grant),
+    stale: () => {
+      const after_days = deps.staleAfterDays ?? null;
+      try {
+        return { after_days, grants: stale(), problem: null };
+      } catch (error) {
+        if (error instanceof UserError) return { after_days, grants: [], problem: error.message };
+        throw error;
+      }
+    },
+    revoke: ({ ids, reason }) => {
+      if (reason === 'stale') {
+        const revoked = revokeStale(ids);
+        look();
+        return { results: ids.map((id) => ({ id, changed: revoked.has(id) })) };
+      }
       const changed = repository.revoke(ids, formatInstant(clock()));
       look();
       return { results: ids.map((id, index) => ({ id, changed: changed[index] === true })) };
@@ -108,7 +203,8 @@ export function createGrantsService(deps: GrantsDeps): Grants {
       const { channel, sender_id, capability, target, expires_at, granted_by } = old;
       // What was granted once needs no second confirmation; every other refusal holds.
       const terms = { channel, sender_id, capability, target, expires_at, granted_by, confirmBroad: true };
-      const fresh = record(terms);
+      // Asked for twice (two windows, a click too many), it is there once.
+      const fresh = record(terms, { once: true });
       try {
         deps.recordLink?.(id, fresh.id);
       } catch (error) {
@@ -134,7 +230,11 @@ export function createGrantsService(deps: GrantsDeps): Grants {
     },
     findGrant: coverage.find,
     hasGrant: (...scope) => coverage.find(...scope) !== null,
-    close: () => repository.close(),
+    noteUse: (id) => useLog?.note(id),
+    close: () => {
+      useLog?.close();
+      repository.close();
+    },
   };
 }
 

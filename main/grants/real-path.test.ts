@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realPath } from './real-path.ts';
 
@@ -37,6 +38,62 @@ test.each([
   ['docs/file/x', 'docs/file/x'],
 ])('%s is %s', (path, expected) => {
   expect(realPath(`${root}/${path}`)).toBe(join(root, expected));
+});
+
+test('a look at what is not there does not change the next answer', () => {
+  for (const [path, expected] of [
+    ['none/at/all', 'none/at/all'],
+    ['docs/link/new', 'secret/deep/new'],
+    ['none/at/all', 'none/at/all'],
+    ['docs/dangling', 'secret/new'],
+  ] as const) {
+    expect(realPath(`${root}/${path}`)).toBe(join(root, expected));
+  }
+});
+
+/** The definition, one name after the other, without any short cut. */
+function byDefinition(path: string): string {
+  let at = '/';
+  const ahead = path.split('/').reverse();
+  for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
+    if (name === '..') at = dirname(at);
+    if (name === '' || name === '.' || name === '..') continue;
+    const here = join(at, name);
+    try {
+      const to = readlinkSync(here);
+      if (to.startsWith('/')) at = '/';
+      ahead.push(...to.split('/').reverse());
+    } catch {
+      at = here;
+    }
+  }
+  return at;
+}
+
+test('the short ways answer as the definition does', () => {
+  const names = [
+    'docs',
+    'sub',
+    'secret',
+    'deep',
+    'link',
+    'dangling',
+    'far',
+    'chain',
+    'file',
+    'none',
+    'new',
+    '..',
+    '.',
+    '',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...names), { maxLength: 7 }), (picked) => {
+      const path = `${root}/${picked.join('/')}`;
+      expect(realPath(path)).toBe(byDefinition(path));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('the root, and above it', () => {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { demoOrUser } from '../demo/demo-or-user.ts';
 import { runBrowserMode } from './browser-mode.ts';
 
 const here = new URL('.', import.meta.url);
@@ -8,7 +8,6 @@ const built = new URL(isSource ? '../../dist/renderer' : '../renderer', here);
 
 await runBrowserMode({
   args: process.argv.slice(2),
-  env: process.env,
-  home: homedir(),
+  ...demoOrUser(process.argv),
   rendererDir: process.env.VAGLIO_RENDERER_DIR || built,
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type InstanceLock, takeInstanceLock } from './instance-lock.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type InstanceLock, reachInstance, takeInstanceLock } from './instance-lock.ts';
 
 let folder: string;
 let file: string;
@@ -80,4 +80,68 @@ test('without the key of the note nobody is answered', async () => {
   const note = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...note, key: 'x'.repeat(note.key.length) }));
   await expect(take(10)).rejects.toThrow('does not answer');
+});
+
+describe('the command line of the operator', () => {
+  const note = () => JSON.parse(readFileSync(file, 'utf8')) as { port: number; key: string };
+  /** What comes back for these bytes. */
+  const speak = (text: string): Promise<string> =>
+    new Promise((done) => {
+      let got = '';
+      const socket = createConnection({ host: '127.0.0.1', port: note().port }, () => socket.write(text));
+      socket.on('data', (piece) => (got += piece));
+      socket.on('error', () => undefined).on('close', () => done(got));
+    });
+
+  test('asks the engine that runs, and shows no window', async () => {
+    const first = await take();
+    const shown = vi.fn(() => ({ url: null }));
+    if (first.held) {
+      first.onShow(shown);
+      first.onCall(async (request) => ({ got: request }));
+    }
+    const reached = await reachInstance(file);
+    expect(reached).toMatchObject({ kind: 'running', pid: process.pid });
+    const asked = { text: `é ${'x'.repeat(100_000)}` };
+    expect(reached.kind === 'running' && (await reached.call(asked))).toEqual({ got: asked });
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  test('a call before the engine is ready waits for it', async () => {
+    const first = await take();
+    const reached = await reachInstance(file);
+    const answer = reached.kind === 'running' ? reached.call(1) : null;
+    if (first.held) first.onCall(async (request) => [request]);
+    expect(await answer).toEqual([1]);
+  });
+
+  test('without an engine it has the folder to itself, until it lets go', async () => {
+    const reached = await reachInstance(file);
+    expect(reached.kind).toBe('ours');
+    await expect(reachInstance(file, 10)).rejects.toMatchObject({ code: 'conflict' });
+    const second = take();
+    if (reached.kind === 'ours') reached.release();
+    expect((await second).held).toBe(true);
+  });
+
+  test('an engine that goes away before it answers gives null', async () => {
+    const first = await take();
+    const reached = await reachInstance(file);
+    if (first.held) await first.release();
+    expect(reached.kind === 'running' && (await reached.call({}))).toBeNull();
+  });
+
+  test.each([
+    ['another key', (key: string) => `${'x'.repeat(key.length)} {"a":1}\n`],
+    ['half a key', (key: string) => `${key.slice(0, 20)} {"a":1}\n`],
+    ['no key', () => '{"a":1}\n'],
+    ['the key and no JSON', (key: string) => `${key} {"a":\n`],
+    ['a flood without a key', () => 'x'.repeat(100_000)],
+  ])('%s reaches nothing', async (_, text) => {
+    const first = await take();
+    const answer = vi.fn(async () => 'reached');
+    if (first.held) first.onCall(answer);
+    expect(await speak(text(note().key))).toBe('');
+    expect(answer).not.toHaveBeenCalled();
+  });
 });

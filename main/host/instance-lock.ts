@@ -14,6 +14,9 @@ import { UserError } from '../engine/errors.ts';
 
 const ANSWER_LIMIT_MS = 2000;
 const MAX_MESSAGE_CHARS = 4096;
+/** A call of the operator carries its input, and its answer what was asked for. */
+const MAX_CALL_CHARS = 16 * 1024 * 1024;
+const CALL_LIMIT_MS = 30_000;
 /** A first instance needs a moment from its lock to its first answer, and may be busy. */
 const PATIENCE_MS = 8000;
 const PAUSE_MS = 100;
@@ -21,15 +24,23 @@ const PAUSE_MS = 100;
 const noteSchema = z.object({ pid: z.number().int().positive(), port: z.number().int(), key: z.string().min(1) });
 type Note = z.infer<typeof noteSchema>;
 
-/** What the first instance tells one that came after it: a fresh link, or null when it has shown its window. */
-const answerSchema = z.object({ url: z.string().nullable() });
+/**
+ * What the first instance tells one that came after it: a fresh link, or null when it has shown its window; `panel`
+ * false when it has no panel to show.
+ */
+const answerSchema = z.object({ url: z.string().nullable(), panel: z.boolean().optional() });
 export type ShowAnswer = z.infer<typeof answerSchema>;
+
+/** Answers one call of the operator, who proved to be one by the key. Never rejects. */
+export type AnswerCall = (request: unknown) => Promise<unknown>;
 
 export type InstanceLock =
   | {
       held: true;
       /** Says what to do when another start asks; until then it waits. */
       onShow(show: () => ShowAnswer): void;
+      /** Says who answers the command line of the operator; until then it waits. */
+      onCall(answer: AnswerCall): void;
       release(): Promise<void>;
     }
   | { held: false; pid: number; answer: ShowAnswer };
@@ -47,7 +58,7 @@ export async function takeInstanceLock(lockFile: string, patienceMs = PATIENCE_M
     const letGo = holdProcessLock(`${lockFile}.db`);
     if (letGo !== null) return hold(lockFile, letGo);
     const note = readNote(lockFile);
-    const answer = note === null ? null : await askToShow(note);
+    const answer = note === null ? null : parsed(answerSchema, await ask(note, '', ANSWER_LIMIT_MS));
     if (note !== null && answer !== null) return { held: false, pid: note.pid, answer };
     await sleep(PAUSE_MS);
   } while (performance.now() - started < patienceMs);
@@ -79,7 +90,11 @@ async function hold(lockFile: string, letGo: () => void): Promise<InstanceLock> 
   const show = new Promise<() => ShowAnswer>((resolve) => {
     tell = resolve;
   });
-  const server = createServer((socket) => serve(socket, key, show));
+  let tellCalls: (answer: AnswerCall) => void = () => undefined;
+  const calls = new Promise<AnswerCall>((resolve) => {
+    tellCalls = resolve;
+  });
+  const server = createServer((socket) => serve(socket, key, show, calls));
   try {
     const port = await listen(server);
     writeNote(lockFile, { pid: process.pid, port, key });
@@ -91,6 +106,7 @@ async function hold(lockFile: string, letGo: () => void): Promise<InstanceLock> 
   return {
     held: true,
     onShow: tell,
+    onCall: tellCalls,
     release: async () => {
       // First the note, then the lock: whoever gets the lock next writes its own.
       rmSync(lockFile, { force: true });
@@ -100,16 +116,30 @@ async function hold(lockFile: string, letGo: () => void): Promise<InstanceLock> 
   };
 }
 
-function serve(socket: Socket, key: string, show: Promise<() => ShowAnswer>): void {
+/** One line comes, the key alone or the key and a call, and one line goes. */
+function serve(socket: Socket, key: string, show: Promise<() => ShowAnswer>, calls: Promise<AnswerCall>): void {
   let text = '';
   socket.setEncoding('utf8').setTimeout(ANSWER_LIMIT_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
+  const reply = (answer: Promise<unknown>): void => {
+    answer.then((value) => socket.end(`${JSON.stringify(value)}\n`)).catch(() => socket.destroy());
+  };
   socket.on('data', (part: string) => {
     text += part;
-    if (text.length > MAX_MESSAGE_CHARS) socket.destroy();
-    if (!text.includes('\n')) return;
-    if (!isKey(text.trimEnd(), key)) socket.destroy();
-    else show.then((answer) => socket.end(`${JSON.stringify(answer())}\n`)).catch(() => socket.destroy());
+    // Before the key is known to be right, no more than a key is listened to.
+    const isKnown = text.charAt(key.length) === ' ' && isKey(text.slice(0, key.length), key);
+    const isTooLong = text.length > (isKnown ? MAX_CALL_CHARS : MAX_MESSAGE_CHARS);
+    if (!part.includes('\n') && !isTooLong) return;
+    socket.removeAllListeners('data').resume();
+    if (isTooLong) {
+      socket.destroy();
+      return;
+    }
+    if (isKnown) {
+      socket.setTimeout(CALL_LIMIT_MS);
+      reply(calls.then((answer) => answer(JSON.parse(text.slice(key.length)))));
+    } else if (isKey(text.trimEnd(), key)) reply(show.then((now) => now()));
+    else socket.destroy();
   });
 }
 
@@ -126,22 +156,54 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** @returns null when nobody answers as an instance would */
-function askToShow({ port, key }: Note): Promise<ShowAnswer | null> {
+/** @returns the one line of the answer; empty when nobody answers as an instance would */
+function ask({ port, key }: Note, call: string, limitMs: number): Promise<string> {
   return new Promise((done) => {
     let text = '';
-    const socket = createConnection({ host: '127.0.0.1', port }, () => socket.write(`${key}\n`));
+    const socket = createConnection({ host: '127.0.0.1', port }, () => socket.write(`${key}${call}\n`));
     const give = (): void => {
       socket.destroy();
-      done(parsed(answerSchema, text));
+      done(text);
     };
-    socket.setEncoding('utf8').setTimeout(ANSWER_LIMIT_MS, give);
+    socket.setEncoding('utf8').setTimeout(limitMs, give);
     socket.on('data', (part: string) => {
       text += part;
-      if (text.length > MAX_MESSAGE_CHARS) give();
+      if (text.length > MAX_CALL_CHARS) give();
     });
     socket.on('close', give).on('error', give);
   });
+}
+
+/**
+ * What the command line of the operator works with: the engine that runs, or the files alone.
+ *
+ * - `ours`: no engine runs, and none can start before `release`
+ * - `running`: `call` asks its engine; null when it went away or gave no answer
+ */
+export type Reached =
+  | { kind: 'ours'; release(): void }
+  | { kind: 'running'; pid: number; call(request: unknown): Promise<unknown> };
+
+/**
+ * Finds the engine of a state folder without bringing its window to the front.
+ *
+ * @throws UserError `conflict` when an engine runs that cannot be reached, `unreadable` and the like when nothing
+ * can be locked in that folder
+ */
+export async function reachInstance(lockFile: string, patienceMs = PATIENCE_MS): Promise<Reached> {
+  const started = performance.now();
+  do {
+    const letGo = holdProcessLock(`${lockFile}.db`);
+    if (letGo !== null) return { kind: 'ours', release: letGo };
+    const note = readNote(lockFile);
+    if (note !== null) {
+      const call = async (request: unknown): Promise<unknown> =>
+        parsed(z.unknown(), await ask(note, ` ${JSON.stringify(request)}`, CALL_LIMIT_MS));
+      return { kind: 'running', pid: note.pid, call };
+    }
+    await sleep(PAUSE_MS);
+  } while (performance.now() - started < patienceMs);
+  throw new UserError('conflict', 'An engine is running and cannot be reached. End it, then start again.', lockFile);
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | null {

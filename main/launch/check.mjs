@@ -9,7 +9,10 @@ const SCRIPT = fileURLToPath(import.meta.url);
 
 /** @type {{name: string, command: string[]}[]} */
 const CHECKS = [
-  { name: 'biome: format, lint, walls', command: ['@biomejs/biome/bin/biome', 'ci', '.'] },
+  {
+    name: 'biome: format, lint, walls',
+    command: ['@biomejs/biome/bin/biome', 'ci', process.stderr.isTTY ? '--colors=force' : '--colors=off', '.'],
+  },
   ...['shared', 'main', 'renderer', 'e2e'].map((folder) => ({
     name: `types: ${folder}`,
     command: ['typescript/bin/tsc', '-p', folder],
@@ -21,6 +24,10 @@ const CHECKS = [
     command: ['knip/bin/knip.js', '--no-progress', '--no-config-hints', '--production', '--exclude', 'types'],
   },
 ];
+
+// The tools write into a pipe and would guess wrong.
+const { FORCE_COLOR: _, ...env } = process.env;
+const COLOURS = { ...env, ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
 
 /**
  * Runs every check and prints each one that fails.
@@ -36,7 +43,7 @@ async function runChecks() {
       const started = performance.now();
       const { code, output } = await captureChild(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
         cwd: ROOT,
-        env: { ...process.env, FORCE_COLOR: process.stderr.isTTY ? '1' : '0' },
+        env: COLOURS,
       });
       note(`${code === 0 ? 'ok  ' : 'FAIL'} ${check.name} (${Math.round(performance.now() - started)} ms)`);
       if (code === 0) continue;

@@ -24,6 +24,7 @@ let changes: Changes;
 let grants: GrantView[];
 let grantsProblem: string | null;
 let levels: Levels;
+let now: number;
 
 function grant(id: number, capability: string, more: Partial<GrantView> = {}): GrantView {
   return {
@@ -41,6 +42,9 @@ function grant(id: number, capability: string, more: Partial<GrantView> = {}): G
     expires_ms: null,
     granted_ms: 0,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }
@@ -72,10 +76,11 @@ beforeEach(() => {
   panel = createPanelStore(panelFile, { busyMs: 50 });
   pairings = createPairingsRepository(pairingsFile, { busyMs: 50 });
   changes = createChanges((announce) => watchFile(pairingsFile, announce));
+  now = NOW;
   grants = [];
   grantsProblem = null;
   levels = createLevelService({
-    clock: () => NOW,
+    clock: () => now,
     panel,
     pairings,
     grants: { list: () => ({ grants, problem: grantsProblem }) },
@@ -107,7 +112,7 @@ describe('what counts', () => {
 
   test('without pairings.db everyone has the default', () => {
     rmSync(pairingsFile);
-    expect(levels.state({})).toEqual({ default_level: 'Supervised', pairings: [], problem: null });
+    expect(levels.state({})).toMatchObject({ default_level: 'Supervised', pairings: [], problem: null });
     expect(levels.effectiveLevel('telegram', 'oldphone')).toMatchObject({ source: 'default', revoked: false });
   });
 
@@ -119,14 +124,29 @@ describe('what counts', () => {
     expect(await levels.set({ scope: DEFAULT, to: 'ReadOnly' })).toMatchObject({ default_level: 'ReadOnly' });
   });
 
-  test('a damaged panel.db makes the default ReadOnly and refuses to change any level', async () => {
+  test('a damaged panel.db makes everyone ReadOnly: nobody knows whether a rise has run out or all is frozen', () => {
     panel.close();
     writeFileSync(panelFile, 'no database '.repeat(200));
     expect(levels.state({})).toMatchObject({ default_level: 'ReadOnly', problem: expect.stringContaining(panelFile) });
     expect(levels.effectiveLevel('web', 'nobody').level).toBe('ReadOnly');
-    expect(levels.effectiveLevel('telegram', 'roberto').level).toBe('Supervised');
-    await expect(levels.set({ scope: ROBERTO, to: 'ReadOnly' })).rejects.toEqual(code('damaged'));
+    expect(levels.effectiveLevel('telegram', 'roberto')).toMatchObject({
+      level: 'ReadOnly',
+      problem: expect.stringContaining(panelFile),
+    });
+  });
+
+  test('with a damaged panel.db a level can be lowered, which the state says is in no history, and not raised', async () => {
+    const { confirmation } = await levels.preview({ scope: ROBERTO, to: 'Full' });
+    panel.close();
+    writeFileSync(panelFile, 'no database '.repeat(200));
+    await expect(levels.set({ scope: ROBERTO, to: 'Full', confirmation })).rejects.toEqual(code('damaged'));
     expect(storedLevel()).toBe('Supervised');
+    const state = await levels.set({ scope: ROBERTO, to: 'ReadOnly' });
+    expect(state.problem).toContain('in no history');
+    expect(storedLevel()).toBe('ReadOnly');
+    rmSync(panelFile);
+    await levels.set({ scope: DEFAULT, to: 'ReadOnly' });
+    expect(levels.effectiveLevel('web', 'nobody').level).toBe('ReadOnly');
   });
 
   test('deleting panel.db while the engine runs does not widen the default', async () => {
@@ -142,7 +162,16 @@ describe('lowering', () => {
     expect(state.pairings.find(({ sender_id }) => sender_id === 'roberto')?.level).toBe('ReadOnly');
     expect(storedLevel()).toBe('ReadOnly');
     expect(history().changes).toEqual([
-      { id: 1, at: NOW, who: 'operator', scope: ROBERTO, from: 'Supervised', to: 'ReadOnly' },
+      {
+        id: 1,
+        at: NOW,
+        who: 'operator',
+        scope: ROBERTO,
+        from: 'Supervised',
+        to: 'ReadOnly',
+        why: 'set',
+        until_ms: null,
+      },
     ]);
   });
 

@@ -81,9 +81,11 @@ describe('a path that reaches a forbidden place is refused, confirmed or not [se
     '~/.?sh/*',
     '~/.[s]sh/*',
     '~/{.ssh,x}/*',
-    '/**',
     '/*',
     '/*/*',
+    '/*/passwd',
+    '/**/passwd',
+    '~/.ssh/**',
     '/{etc,..}/x',
     '/**/*.md',
     '/etc/**',
@@ -145,14 +147,24 @@ describe('near misses are not refused', () => {
 });
 
 describe('the whole home folder or more needs to be confirmed', () => {
-  test.each(['/', '~', '~/', '~/**', '/home/user', '/home/user/**', '~/./**/*', '/home/**', '/home/*/**'])(
-    '%s',
-    (target) => {
-      expect(refusal({ target })).toEqual({ code: 'confirmation-needed', subject: 'target' });
-      expect(refusal({ target, confirmBroad: true })).toBeNull();
-      expect(refusal({ target, capability: 'fs:write' })?.code).toBe('confirmation-needed');
-    },
-  );
+  test.each([
+    '/',
+    '/**',
+    '/./**/**',
+    '/**/*',
+    '~',
+    '~/',
+    '~/**',
+    '/home/user',
+    '/home/user/**',
+    '~/./**/*',
+    '/home/**',
+    '/home/*/**',
+  ])('%s', (target) => {
+    expect(refusal({ target })).toEqual({ code: 'confirmation-needed', subject: 'target' });
+    expect(refusal({ target, confirmBroad: true })).toBeNull();
+    expect(refusal({ target, capability: 'fs:write' })?.code).toBe('confirmation-needed');
+  });
   test.each(['~/*', '~/a/**'])('%s does not', (target) => expect(refusal({ target })).toBeNull());
 });
 

@@ -3,7 +3,7 @@ import { UserError } from '../engine/errors.ts';
 import { formatInstant, parseInstant } from './dates.ts';
 import { expandPath } from './glob.ts';
 import { parseHost } from './host.ts';
-import { isBroad, reachesForbiddenPlace } from './reach.ts';
+import { isBroad, isWholeDisk, reachesForbiddenPlace } from './reach.ts';
 import { capabilityNamed } from './registry.ts';
 
 export interface GrantRulesWorld {
@@ -100,7 +100,9 @@ function checkPath(target: string, confirmed: boolean, world: GrantRulesWorld): 
     throw new UserError('bad-input', `target ${target} has to begin with / or ~/, or it covers nothing.`, 'target');
   }
   const mentioned = world.forbiddenPath(target, world.home) ?? world.forbiddenPath(path, world.home);
-  if (mentioned !== null || reachesForbiddenPlace(target, world.home)) {
+  // All of the disk is a thing that a person can mean; the guard still stops each forbidden path in it.
+  const reaches = !isWholeDisk(target, world.home) && reachesForbiddenPlace(target, world.home);
+  if (mentioned !== null || reaches) {
     const why = mentioned === null ? 'could cover a forbidden path of the guard' : `is a forbidden path (${mentioned})`;
     throw new UserError(
       'refused',

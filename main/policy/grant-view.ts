@@ -2,8 +2,13 @@ import type { Grant, GrantNoEffect, GrantView } from '../../shared/domain/grant.
 import { isExpired, parseInstant } from './dates.ts';
 import { capabilityNamed } from './registry.ts';
 
-/** A stored grant with what it means at `now` (ms since the epoch; policy page, sections 3 and 4). */
-export function viewGrant(grant: Grant, now: number): GrantView {
+/** What is known of a grant beside its row; null = not known. */
+export type GrantHistory = Pick<GrantView, 'uses' | 'last_used_ms' | 'revoked_reason'>;
+
+const UNKNOWN: GrantHistory = { uses: null, last_used_ms: null, revoked_reason: null };
+
+/** A stored grant with what it means at `now` (ms since the epoch; policy page, sections 3, 4 and 6). */
+export function viewGrant(grant: Grant, now: number, history: GrantHistory = UNKNOWN): GrantView {
   const expires = grant.expires_at === null ? null : parseInstant(grant.expires_at);
   const expired = isExpired(grant.expires_at, now);
   return {
@@ -12,6 +17,7 @@ export function viewGrant(grant: Grant, now: number): GrantView {
     no_effect: noEffect(grant.capability),
     expires_ms: expires,
     granted_ms: parseInstant(grant.granted_at),
+    ...history,
     bad_expiry: grant.expires_at !== null && expires === null,
   };
 }

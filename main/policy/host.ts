@@ -14,6 +14,8 @@ export interface HostName {
 const FOREIGN = /[\s\p{Cc}/\\?#@%:[\]*<>^|"`{}]/u;
 const BRACKETED = /^\[[0-9a-fA-F:.]+\]$/;
 const PORT = /^(.*):([1-9][0-9]{0,4})$/s;
+/** Names that IDNA gives back as they are: no capitals, no `xn--`, and no last label that could begin a number. */
+const PLAIN = /^(?:(?!xn--)[a-z0-9-]+\.)*(?!xn--)[a-z][a-z0-9-]*$/;
 const IPV4 = /^[0-9.]+$/;
 
 /**
@@ -21,6 +23,7 @@ const IPV4 = /^[0-9.]+$/;
  * @returns null for anything that is no host: a URL, a bare `*`, an empty label, a port out of range.
  */
 export function parseHost(text: string, pattern: boolean): HostName | null {
+  if (PLAIN.test(text)) return { name: text, port: null, subdomains: false };
   const cut = PORT.exec(text);
   const port = cut === null ? null : Number(cut[2]);
   if (port !== null && port > 65535) return null;

@@ -17,7 +17,14 @@ export interface MatchWorld {
 export type AskedTarget =
   | { kind: 'text'; text: string }
   | { kind: 'host'; host: HostName | null }
-  | { kind: 'path'; names: readonly string[] | null; real: () => readonly (readonly string[])[] };
+  | {
+      kind: 'path';
+      /** Resolved by its text; `names` are its parts, null for what is no absolute path. */
+      path: string;
+      names: readonly string[] | null;
+      /** Where it really leads, where that is elsewhere. */
+      real: () => readonly (readonly string[])[];
+    };
 
 /** A granted target, prepared once. `null` inside: it covers nothing. */
 export type TargetPattern =
@@ -55,12 +62,18 @@ export function prepareTarget(kind: TargetKind, target: string, world: MatchWorl
       return { kind: 'host', host: parseHost(target, false) };
     case 'path_glob': {
       const path = expandPath(target, world.home);
-      if (path === null) return { kind: 'path', names: null, real: () => [] };
+      if (path === null) return { kind: 'path', path: '', names: null, real: () => [] };
       const names = pathSegments(path);
       const resolved = `/${names.join('/')}`;
       // `link/..` is one folder by its text and another one to the kernel: both have to be covered.
       const asked = resolved === path ? [path] : [path, resolved];
-      return { kind: 'path', names, real: once(() => asked.map((one) => pathSegments(world.realpath(one)))) };
+      const real = once(() =>
+        asked.flatMap((one) => {
+          const where = world.realpath(one);
+          return where === resolved ? [] : [pathSegments(where)];
+        }),
+      );
+      return { kind: 'path', path: resolved, names, real };
     }
     default:
       return kind satisfies never;

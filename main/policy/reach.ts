@@ -46,6 +46,13 @@ export function isBroad(target: string, home: string): boolean {
   );
 }
 
+/** True for `/**` in any spelling. */
+export function isWholeDisk(target: string, home: string): boolean {
+  const glob = compileGlob(target, home);
+  const last = glob?.[1];
+  return glob?.length === 2 && glob[0]?.kind === 'deep' && last?.kind === 'wild' && last.text === '*';
+}
+
 /** A part of the granted glob: `dots` where it may stand for a name with a leading dot. */
 type Part = { deep: true } | { deep: false; text: string; dots: boolean };
 

@@ -10,6 +10,7 @@ import type { Method, Scope } from '../../shared/rpc/contract.ts';
 import { UserError } from '../engine/errors.ts';
 import type { Services } from '../engine/services.ts';
 import { describeError, statusOf } from './error-shape.ts';
+import { mayCall } from './scopes.ts';
 
 /** Who calls, over what. Made once per connection by a transport. */
 export interface RpcContext {
@@ -37,20 +38,7 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** The operator may do everything, an agent what is marked for agents (agents page, "Two doors, two rights"). */
-function mayCall(caller: Scope, wanted: Scope | undefined): boolean {
-  if (wanted === undefined) return false;
-  switch (caller) {
-    case 'operator':
-      return true;
-    case 'agent':
-      return wanted === 'agent';
-    default:
-      return false;
-  }
-}
-
-/** The one place where a scope is checked; it runs before the input is even looked at. */
+/** The one place where this router checks a scope; it runs before the input is even looked at. */
 const scoped = t.procedure.use(({ ctx, meta, path, next }) => {
   if (!mayCall(ctx.scope, meta?.scope)) {
     throw toTrpcError(new UserError('refused', `${path} is not open at this door.`, path));

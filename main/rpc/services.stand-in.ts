@@ -1,5 +1,6 @@
 import { CAPABILITY_NAMES } from '../../shared/domain/capability.ts';
 import type { GrantView } from '../../shared/domain/grant.ts';
+import type { Integrity } from '../../shared/domain/integrity.ts';
 import type { LevelState } from '../../shared/domain/level.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
@@ -31,6 +32,9 @@ export const sampleGrant: GrantView = {
   expires_ms: null,
   granted_ms: 1_793_491_200_000,
   bad_expiry: false,
+  uses: 0,
+  last_used_ms: null,
+  revoked_reason: null,
 };
 
 const row = {
@@ -64,7 +68,24 @@ const stats: Stats = {
   index: sampleIndex,
 };
 
-const levels: LevelState = { default_level: 'Supervised', pairings: [], problem: null };
+const integrity: Integrity = {
+  state: 'unchecked',
+  verified_to: null,
+  checked_at: null,
+  since: null,
+  lines: 0,
+  acts: 0,
+  findings: [],
+  progress: null,
+};
+
+const levels: LevelState = {
+  default_level: 'Supervised',
+  default_timed: null,
+  pairings: [],
+  frozen: null,
+  problem: null,
+};
 
 /** Streams `events`, then stays open until the client goes, and counts who is listening. */
 export function openStream<T>(listening: { now: number }) {
@@ -105,9 +126,14 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
       live: (_, signal) =>
         openStream<{ rows: never[]; index: IndexState }>(listening)([{ rows: [], index: sampleIndex }], signal),
       stats: async ({ range }) => ({ ...stats, range }),
+      counts: async () => ({ rows: [], total: 0 }),
+      integrity: async () => integrity,
+      verify: async () => integrity,
+      acts: async () => ({ rows: [], more: false }),
     },
     grants: {
       list: () => ({ grants: [sampleGrant], problem: null }),
+      stale: () => ({ after_days: 90, grants: [{ grant: sampleGrant, unused_since_ms: 1 }], problem: null }),
       record: (asked) => ({ ...sampleGrant, id: 2, target: asked.target }),
       revoke: ({ ids }) => ({ results: ids.map((id) => ({ id, changed: id === 1 })) }),
       restore: ({ id }) => ({ ...sampleGrant, id: id + 1 }),
@@ -125,6 +151,8 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
         confirmation: 'c',
       }),
       set: () => levels,
+      freeze: () => levels,
+      unfreeze: () => levels,
       history: () => ({ changes: [] }),
       changed: (_, signal) => openStream<LevelState>(listening)([levels], signal),
     },

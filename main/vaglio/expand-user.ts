@@ -2,7 +2,7 @@
 export type PasswdLookup = (user: string) => string | null;
 
 /** Why a value cannot be judged; part of the reason, never the value itself. */
-export type Unreadable = 'nul' | 'surrogate' | 'depth' | 'type' | 'accessor' | 'exception';
+export type Unreadable = 'nul' | 'surrogate' | 'depth' | 'type' | 'size' | 'accessor' | 'exception';
 
 /** Half of a pair that stands alone. Python can write U+DC80 to U+DCFF in a file name, but no other. */
 const UNENCODABLE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udc7f\udd00-\udfff]/;

@@ -32,13 +32,25 @@ export interface Hit {
   end: number;
 }
 
+/** UTF-16 unit at `index`, 0 beyond the end: no rule looks for a NUL, and a NaN would slow every comparison. */
+export function unitAt(text: string, index: number): number {
+  return index < text.length ? text.charCodeAt(index) : 0;
+}
+
 /** `$` of Python: the end, or before one final newline. */
 export function atEnd(text: string, index: number): boolean {
-  return index === text.length || (index === text.length - 1 && text.charCodeAt(index) === 0x0a);
+  return index >= text.length || (index === text.length - 1 && text.charCodeAt(index) === 0x0a);
 }
 
 /** `(/|$)`: the index after the match, or -1. */
 export function slashOrEnd(text: string, index: number): number {
-  if (text.charCodeAt(index) === 0x2f) return index + 1;
+  if (unitAt(text, index) === 0x2f) return index + 1;
   return atEnd(text, index) ? index : -1;
+}
+
+/** Does `word` stand at `index`? For words of a few characters, where `startsWith` costs more than it saves. */
+export function standsAt(text: string, index: number, word: string): boolean {
+  if (index + word.length > text.length) return false;
+  for (let i = 0; i < word.length; i++) if (text.charCodeAt(index + i) !== word.charCodeAt(i)) return false;
+  return true;
 }

@@ -1,8 +1,9 @@
-import { atEnd, type Hit } from './guard-rules.ts';
+import { atEnd, type Hit, standsAt, unitAt } from './guard-rules.ts';
 import { isPySpace, skipSpace, wordAt, wordBefore } from './python-unicode.ts';
 
-// One pass over the text, each rule decided at its anchor. A run of white space belongs to one anchor only,
-// so that no character is looked at more than a fixed number of times (quality page, Speed).
+// First one expression that knows whether any rule may hold, then, where one may, an exact pass that decides each
+// rule at its anchor. A run of white space belongs to one anchor only, so that neither looks at a character more
+// than a fixed number of times (quality page, Speed).
 
 const RM_ROOT = 0;
 const RM_HOME = 1;
@@ -12,63 +13,81 @@ const FORK_BOMB = 4;
 const CHMOD = 5;
 
 const NEWLINE = 0x0a;
+const SLASH = 0x2f;
 
 /** `\s+` at `index`: the index after it, or -1. */
 function spaces(text: string, index: number): number {
-  const end = skipSpace(text, index);
-  return end > index ? end : -1;
+  return isPySpace(unitAt(text, index)) ? skipSpace(text, index + 1) : -1;
 }
 
 /** The rule that `rm` at `at` decides. */
 function rm(text: string, at: number): Hit | null {
   const dash = spaces(text, at + 2);
-  if (dash < 0 || !text.startsWith('-r', dash)) return null;
-  const target = spaces(text, text.charCodeAt(dash + 2) === 0x66 ? dash + 3 : dash + 2);
+  if (dash < 0 || !standsAt(text, dash, '-r') || wordBefore(text, at)) return null;
+  const target = spaces(text, unitAt(text, dash + 2) === 0x66 ? dash + 3 : dash + 2);
   if (target < 0) return null;
-  const sign = text.charAt(target);
-  if (sign !== '/' && sign !== '~') return null;
+  const sign = unitAt(text, target);
+  if (sign !== SLASH && sign !== 0x7e) return null;
   const next = target + 1;
-  const rule = sign === '/' ? RM_ROOT : RM_HOME;
-  if (next < text.length && isPySpace(text.charCodeAt(next))) return { rule, start: at, end: next + 1 };
+  const rule = sign === SLASH ? RM_ROOT : RM_HOME;
+  if (isPySpace(unitAt(text, next))) return { rule, start: at, end: next + 1 };
   if (atEnd(text, next)) return { rule, start: at, end: next };
-  return rule === RM_HOME && text.charAt(next) === '/' ? { rule, start: at, end: next + 1 } : null;
+  return rule === RM_HOME && unitAt(text, next) === SLASH ? { rule, start: at, end: next + 1 } : null;
 }
 
 /** `:(){ :|:& }` with white space between its parts. */
 function forkBomb(text: string, at: number): Hit | null {
-  let i = at + 1;
-  for (const part of ['(', ')', '{']) {
-    i = skipSpace(text, i);
-    if (text.charAt(i) !== part) return null;
-    i++;
-  }
-  i = skipSpace(text, i);
-  if (!text.startsWith(':|:&', i)) return null;
+  let i = skipSpace(text, at + 1);
+  if (unitAt(text, i) !== 0x28) return null;
+  i = skipSpace(text, i + 1);
+  if (unitAt(text, i) !== 0x29) return null;
+  i = skipSpace(text, i + 1);
+  if (unitAt(text, i) !== 0x7b) return null;
+  i = skipSpace(text, i + 1);
+  if (!standsAt(text, i, ':|:&')) return null;
   i = skipSpace(text, i + 4);
-  return text.charAt(i) === '}' ? { rule: FORK_BOMB, start: at, end: i + 1 } : null;
+  return unitAt(text, i) === 0x7d ? { rule: FORK_BOMB, start: at, end: i + 1 } : null;
 }
 
 function chmod(text: string, at: number): Hit | null {
   let i = spaces(text, at + 5);
-  if (i < 0) return null;
+  if (i < 0 || wordBefore(text, at)) return null;
   const options = i;
-  if (text.charAt(i) === '-') i++;
-  if (text.charAt(i) === 'R') i++;
+  if (unitAt(text, i) === 0x2d) i++;
+  if (unitAt(text, i) === 0x52) i++;
   if (i > options) i = skipSpace(text, i);
-  if (text.charAt(i) === '0') i++;
-  if (!text.startsWith('77', i)) return null;
-  const digit = text.charCodeAt(i + 2);
+  if (unitAt(text, i) === 0x30) i++;
+  if (!standsAt(text, i, '77')) return null;
+  const digit = unitAt(text, i + 2);
   if (!(digit >= 0x30 && digit <= 0x39)) return null;
   const slash = spaces(text, i + 3);
-  return slash >= 0 && text.charAt(slash) === '/' ? { rule: CHMOD, start: at, end: slash + 1 } : null;
+  return slash >= 0 && unitAt(text, slash) === SLASH ? { rule: CHMOD, start: at, end: slash + 1 } : null;
 }
 
 function lower(best: Hit | null, found: Hit | null): Hit | null {
   return found === null || (best !== null && best.rule <= found.rule) ? best : found;
 }
 
+/** `\s` of Python. */
+const SPACE = String.raw`[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`;
+
+/**
+ * May any of the six hold? Each branch is a part of its rule that every match has; word boundaries count ASCII only,
+ * which lets more through to the exact pass, never less.
+ */
+const MAY_HOLD = new RegExp(
+  [
+    String.raw`(?<!\w)rm${SPACE}+-rf?${SPACE}+[\/~](?:${SPACE}|\/|(?![^]))`,
+    String.raw`(?<!\w)mkfs(?!\w)`,
+    String.raw`(?<!\w)of=\/dev\/`,
+    String.raw`:\|:&`,
+    String.raw`77[0-9]${SPACE}+\/`,
+  ].join('|'),
+);
+
 /** The first of the six shell rules, in their order, that holds anywhere in `text` (vaglio page, section 2). */
 export function findDangerousShell(text: string): Hit | null {
+  if (!MAY_HOLD.test(text)) return null;
   let best: Hit | null = null;
   /** Start of a `dd` whose `.*` has met no newline yet. */
   let dd = -1;
@@ -78,33 +97,35 @@ export function findDangerousShell(text: string): Hit | null {
         dd = -1;
         break;
       case 0x72: // r
-        if (text.charCodeAt(i + 1) !== 0x6d || wordBefore(text, i)) break;
+        if (unitAt(text, i + 1) !== 0x6d) break;
         best = lower(best, rm(text, i));
         if (best?.rule === RM_ROOT) return best;
         break;
       case 0x6d: // m
-        if (!text.startsWith('kfs', i + 1) || wordBefore(text, i) || wordAt(text, i + 4)) break;
+        if (!standsAt(text, i + 1, 'kfs') || wordBefore(text, i) || wordAt(text, i + 4)) break;
         best = lower(best, { rule: MKFS, start: i, end: i + 4 });
         break;
       case 0x64: {
         // d
-        if (text.charCodeAt(i + 1) !== 0x64 || wordBefore(text, i)) break;
+        if (unitAt(text, i + 1) !== 0x64) break;
         const word = spaces(text, i + 2);
-        if (word < 0) break;
-        // The white space after `dd` may hold newlines, which do not count against its `.*`.
-        if (dd < 0 || text.slice(i + 2, word).includes('\n')) dd = i;
+        if (word < 0 || wordBefore(text, i)) break;
+        // A newline in this white space is taken by `\s+`: it ends no `.*` but that of an earlier `dd`.
+        for (let at = i + 2; at < word && dd >= 0; at++) if (text.charCodeAt(at) === NEWLINE) dd = -1;
+        if (dd < 0) dd = i;
         i = word - 1;
         break;
       }
       case 0x6f: // o
-        if (dd < 0 || !text.startsWith('f=/dev/', i + 1) || wordBefore(text, i)) break;
+        if (dd < 0 || !standsAt(text, i + 1, 'f=/dev/') || wordBefore(text, i)) break;
         best = lower(best, { rule: DD, start: dd, end: i + 8 });
         break;
       case 0x3a: // :
+        if (unitAt(text, i + 1) !== 0x28 && !isPySpace(unitAt(text, i + 1))) break;
         best = lower(best, forkBomb(text, i));
         break;
       case 0x63: // c
-        if (!text.startsWith('hmod', i + 1) || wordBefore(text, i)) break;
+        if (!standsAt(text, i + 1, 'hmod')) break;
         best = lower(best, chmod(text, i));
         break;
       default:

@@ -14,6 +14,9 @@ import { twoDigits } from './threshold.ts';
 /** Rule id of a refusal by the judge. */
 export const THRESHOLD_RULE = 'judge:threshold';
 
+/** Longest executor name that is looked at, in UTF-16 units: its tokens are kept in memory. */
+const MAX_NAME = 65_536;
+
 /** Verbs that only read or compute (vaglio page, section 4). */
 const SAFE_VERBS: ReadonlySet<string> = new Set([
   'read',
@@ -48,8 +51,8 @@ export interface Evaluation {
   span: GuardSpan | null;
 }
 
-/** Seconds since the epoch; a clock that fails does not open a door. */
-function seconds(clock: Clock): number {
+/** Unix seconds; a clock that fails does not open a door. */
+export function seconds(clock: Clock): number {
   try {
     return clock() / 1000;
   } catch {
@@ -68,7 +71,8 @@ function verdictOf(
   return { approved, reason, ts, judge_kind, score, blocked_by };
 }
 
-function refusal(block: GuardBlock, ts: number): Evaluation {
+/** The verdict about a block of the guard. */
+export function refusal(block: GuardBlock, ts: number): Evaluation {
   const verdict = verdictOf(false, block.reason, ts, 'rule-based-v1', 0, 'guard');
   return { verdict, rule: block.rule, span: block.span ?? null };
 }
@@ -119,6 +123,7 @@ export function evaluate(
     if (typeof intent !== 'string' || typeof executor !== 'string' || argRecord === null || contextRecord === null) {
       return refusal(unreadableBlock('type'), ts);
     }
+    if (executor.length > MAX_NAME) return refusal(unreadableBlock('size'), ts);
     const shortcut = options.safeVerbShortcut === true ? safeVerb(executor, ts) : null;
     if (shortcut !== null) return shortcut;
     const scored = ruleScore(intent, executor, argRecord, contextRecord, walked.traversal);

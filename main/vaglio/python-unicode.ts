@@ -3,7 +3,9 @@ import { ALPHANUMERIC, PRINTABLE } from './unicode-tables.ts';
 /** Largest code point + 1 of the alphanumeric table, rounded up to a byte. */
 const WORD_LIMIT = 0x31350;
 
-const ASCII_WORD: readonly boolean[] = Array.from({ length: 128 }, (_, code) => /\w/.test(String.fromCharCode(code)));
+const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => Number(/\w/.test(String.fromCharCode(code))));
+/** Bit n: is U+00nn white space? U+0009 to U+000D and U+001C to U+001F. */
+const CONTROL_SPACES = 0xf0003e00;
 
 /** Decoded once, at the first character beyond ASCII; constants, no state. */
 let wordBits: Uint8Array | undefined;
@@ -30,7 +32,7 @@ function buildWordBits(): Uint8Array {
 
 /** `\s` of Python's `re` over `str`; every such character is one UTF-16 unit. */
 export function isPySpace(unit: number): boolean {
-  if (unit < 0x80) return unit === 0x20 || (unit >= 9 && unit <= 13) || (unit >= 0x1c && unit <= 0x1f);
+  if (unit <= 0x20) return unit === 0x20 || ((CONTROL_SPACES >>> unit) & 1) === 1;
   if (unit < 0x1680) return unit === 0x85 || unit === 0xa0;
   return (
     unit === 0x1680 ||
@@ -45,7 +47,7 @@ export function isPySpace(unit: number): boolean {
 
 /** `\w` of Python's `re` over `str`: `isalnum()` or the underscore. */
 export function isPyWord(codePoint: number): boolean {
-  if (codePoint < 0x80) return ASCII_WORD[codePoint] === true;
+  if (codePoint < 0x80) return ASCII_WORD[codePoint] === 1;
   if (codePoint >= WORD_LIMIT) return false;
   wordBits ??= buildWordBits();
   return ((wordBits[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0;
@@ -69,7 +71,7 @@ export function isPyPrintable(codePoint: number): boolean {
 export function wordBefore(text: string, index: number): boolean {
   if (index <= 0) return false;
   const unit = text.charCodeAt(index - 1);
-  if (unit < 0x80) return ASCII_WORD[unit] === true;
+  if (unit < 0x80) return ASCII_WORD[unit] === 1;
   if (unit >= 0xdc00 && unit <= 0xdfff && index >= 2) {
     const high = text.charCodeAt(index - 2);
     if (high >= 0xd800 && high <= 0xdbff) return isPyWord((high - 0xd800) * 0x400 + (unit - 0xdc00) + 0x10000);
@@ -95,20 +97,19 @@ const NEWER_CAPITALS = /([\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua7d4\ua7da\ua7dc\u{10d
 
 /** `str.lower()`. */
 export function pyLower(text: string): string {
-  if (!NEWER_CAPITALS.test(text)) return text.toLowerCase();
+  const lowered = text.toLowerCase();
+  if (lowered === text || !NEWER_CAPITALS.test(text)) return lowered;
   return text
     .split(NEWER_CAPITALS)
     .map((piece, i) => (i % 2 === 0 ? piece.toLowerCase() : piece))
     .join('');
 }
 
-/** Number of code points, as `len()` counts; a lone surrogate is one. Stops counting at `enough`. */
+/** Has `text` at least `enough` code points, as `len()` counts? A lone surrogate is one. */
 export function hasLength(text: string, enough: number): boolean {
-  if (text.length < enough) return false;
-  if (text.length >= enough * 2) return true;
-  let count = 0;
-  for (const _ of text) if (++count >= enough) return true;
-  return false;
+  let missing = enough;
+  for (let i = 0; i < text.length && missing > 0; i++, missing--) if ((text.codePointAt(i) ?? 0) > 0xffff) i++;
+  return missing === 0;
 }
 
 /** `needle in text` by code points: a surrogate half never matches inside a pair. */

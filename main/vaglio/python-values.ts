@@ -26,17 +26,11 @@ export function pyFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
-  const exponent = Number(power);
-  const sign = value < 0 ? '-' : '';
-  if (exponent < -4 || exponent >= 16) {
-    const size = String(Math.abs(exponent)).padStart(2, '0');
-    return `${sign}${mantissa}e${exponent < 0 ? '-' : '+'}${size}`;
-  }
-  const digits = mantissa.replace('.', '');
-  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+  // In this range both languages write the same digits, but for the point of a whole number.
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e16) return Number.isInteger(value) ? `${value}.0` : String(value);
+  const [mantissa, power = ''] = value.toExponential().split('e');
+  return `${mantissa}e${power.replace(/^([+-])(\d)$/, '$10$2')}`;
 }
 
 function pyNumber(value: number): string {

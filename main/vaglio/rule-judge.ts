@@ -1,5 +1,6 @@
+import { firstContained } from './first-token.ts';
 import { ownValue, type PlainRecord } from './plain-record.ts';
-import { hasLength, isPySpace, pyIncludes, pyLower } from './python-unicode.ts';
+import { hasLength, isPySpace, pyLower } from './python-unicode.ts';
 
 /** A score with its grounds (vaglio page, section 3). */
 export interface Scored {
@@ -35,7 +36,7 @@ const SUMS: readonly Sum[] = Array.from({ length: 16 }, (_, signals) => {
 
 /** First token of the executor's name, as it is written, that the lower-cased intent contains. */
 function mentionedToken(intent: string, executor: string): string | null {
-  let lowered: string | undefined;
+  const tokens: string[] = [];
   let start = 0;
   for (let i = 0; i <= executor.length; i++) {
     if (i < executor.length) {
@@ -44,14 +45,11 @@ function mentionedToken(intent: string, executor: string): string | null {
     }
     if (i - start >= 3) {
       const token = executor.slice(start, i);
-      if (hasLength(token, 3)) {
-        lowered ??= pyLower(intent);
-        if (pyIncludes(lowered, token)) return token;
-      }
+      if (hasLength(token, 3)) tokens.push(token);
     }
     start = i + 1;
   }
-  return null;
+  return tokens.length === 0 ? null : firstContained(pyLower(intent), tokens);
 }
 
 /** `[a-zA-Z_][a-zA-Z0-9_]*`; the original's `$` lets one final newline pass. */

@@ -87,3 +87,32 @@ export function readGrantsSearch(raw: Record<string, unknown>): GrantsSearch {
 export function grantsHref(search: GrantsSearch): string {
   return href('/grants', { ...search });
 }
+
+/** What the Approvals page shows, as it stands in the address. */
+export interface ApprovalsSearch {
+  view?: 'decided' | 'refused';
+  /** Token of the card to look at. */
+  card?: string;
+}
+
+export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
+  const view = raw.view === 'decided' || raw.view === 'refused' ? raw.view : undefined;
+  const found = { view, card: text(raw.card) };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Address of the Approvals page, at a card where one is named. */
+export function approvalsHref(search: ApprovalsSearch): string {
+  const { card, ...rest } = search;
+  return href('/approvals', { ...rest, ...(card === undefined ? {} : { card: keptAsText(card) }) });
+}
+
+/** The router reads `12e34` and `true` as what they look like, and half of a token's digits would be gone. */
+function keptAsText(value: string): string {
+  try {
+    JSON.parse(value);
+    return JSON.stringify(value);
+  } catch {
+    return value;
+  }
+}

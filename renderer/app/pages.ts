@@ -1,10 +1,10 @@
-import { Activity, ChartColumn, Grid3x3, KeyRound, type LucideIcon } from 'lucide-react';
+import { Activity, ChartColumn, FlaskConical, Grid3x3, Hand, KeyRound, type LucideIcon } from 'lucide-react';
 
 /** The pages in the order of the navigation; the digit that opens each is its place in it. */
 export interface PageEntry {
-  path: '/live' | '/matrix' | '/grants' | '/statistics';
+  path: '/live' | '/matrix' | '/grants' | '/approvals' | '/statistics' | '/try';
   /** Key of its name in the app's strings. */
-  name: 'page.live' | 'page.matrix' | 'page.grants' | 'page.statistics';
+  name: 'page.live' | 'page.matrix' | 'page.grants' | 'page.approvals' | 'page.statistics' | 'page.try';
   icon: LucideIcon;
 }
 
@@ -12,5 +12,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/live', name: 'page.live', icon: Activity },
   { path: '/matrix', name: 'page.matrix', icon: Grid3x3 },
   { path: '/grants', name: 'page.grants', icon: KeyRound },
+  { path: '/approvals', name: 'page.approvals', icon: Hand },
   { path: '/statistics', name: 'page.statistics', icon: ChartColumn },
+  { path: '/try', name: 'page.try', icon: FlaskConical },
 ];

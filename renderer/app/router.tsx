@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
-import { readGrantsSearch, readLiveSearch } from './links.ts';
+import { readApprovalsSearch, readGrantsSearch, readLiveSearch } from './links.ts';
 
 const root = createRootRoute({ component: Shell });
 
@@ -35,17 +35,28 @@ const grants = createRoute({
   validateSearch: readGrantsSearch,
   component: lazyRouteComponent(() => import('../features/grants/grants-page.tsx'), 'GrantsPage'),
 });
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: readApprovalsSearch,
+  component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+});
 const statistics = createRoute({
   getParentRoute: () => root,
   path: '/statistics',
   component: lazyRouteComponent(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+});
+const tryIt = createRoute({
+  getParentRoute: () => root,
+  path: '/try',
+  component: lazyRouteComponent(() => import('../features/try/try-page.tsx'), 'TryPage'),
 });
 const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toLive });
 
 /** The pages at their addresses, each loaded when it is first opened. Call it once. */
 export function createPanelRouter() {
   return createRouter({
-    routeTree: root.addChildren([index, live, matrix, grants, statistics, elsewhere]),
+    routeTree: root.addChildren([index, live, matrix, grants, approvals, statistics, tryIt, elsewhere]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 120,

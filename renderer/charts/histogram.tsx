@@ -40,7 +40,7 @@ export function Histogram(props: {
         <PhasePattern id={id} phase="judge" />
       </defs>
       {props.bins.map((bin) => {
-        const height = bin.count === 0 ? 0 : Math.max(1.5, (bin.count / most) * (BASE - TOP));
+        const height = bin.count === 0 ? 0 : Math.max(2.5, (bin.count / most) * (BASE - TOP));
         return (
           <g key={bin.from}>
             <rect

@@ -15,11 +15,29 @@ export function socketUrl(location: { protocol: string; host: string }): string 
   return `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/trpc`;
 }
 
+/**
+ * The client closes a socket whose other end no longer answers, and the browser then waits up to a
+ * minute for the good-bye of that end. The person is told at once.
+ */
+export function tellingSocket(Base: typeof WebSocket): typeof WebSocket {
+  let newest: WebSocket | null = null;
+  return class extends Base {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      newest = this;
+    }
+    override close(code?: number, reason?: string): void {
+      if (newest === this) connectionLost();
+      super.close(code, reason);
+    }
+  };
+}
+
 /** Opens the connection to the engine and keeps it up. Call it once. */
 export function connect(options: { url: string; WebSocket?: typeof WebSocket }): void {
   const client = createWSClient({
     url: options.url,
-    ...(options.WebSocket ? { WebSocket: options.WebSocket } : {}),
+    WebSocket: tellingSocket(options.WebSocket ?? WebSocket),
     retryDelayMs: retryDelay,
     keepAlive: { enabled: true, intervalMs: 10_000, pongTimeoutMs: 4000 },
     onOpen: connectionOpened,

@@ -1,6 +1,10 @@
+import { configure } from '@testing-library/react';
 import { connectionOpened, useConnection } from '../rpc/connection.store.ts';
 import { forgetAnswers } from '../rpc/hooks.ts';
 import { type Observer, setTransport } from '../rpc/transport.ts';
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 5000 });
 
 export type Handlers = Record<string, (input: never) => unknown>;
 

@@ -91,3 +91,9 @@ export function foreignToPlain(text: string): string {
     .map((piece) => (piece.kind === 'text' ? piece.text : `⟨${piece.label}⟩`))
     .join('');
 }
+
+/** A foreign text as one short line of plain text, with what cannot be seen made visible. */
+export function shortPlain(foreign: string, limit = 80): string {
+  const { text, left } = beginningOf(foreign, limit);
+  return foreignToPlain(text) + (left > 0 ? '…' : '');
+}

@@ -12,6 +12,8 @@ export function ForeignText(props: {
   mono?: boolean;
   /** Characters shown at most; 2,000 when absent. */
   limit?: number;
+  /** Goes on in a new line behind the mark of each line feed; put it where white space is kept. */
+  lines?: boolean;
   className?: string;
 }) {
   const t = useUiText();
@@ -33,6 +35,7 @@ export function ForeignText(props: {
               {piece.label}
             </span>
           )}
+          {props.lines && piece.kind === 'mark' && piece.name === 'LINE FEED' && '\n'}
         </Fragment>
       ))}
       {left > 0 && <span className="font-sans text-xs text-faint"> {t('cut', { count: left })}</span>}

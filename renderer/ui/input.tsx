@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const BOX =
-  'h-7 w-full rounded-md border border-control/80 bg-raised text-ink placeholder:text-faint disabled:opacity-50 aria-[invalid=true]:border-deny';
+  'h-7 w-full rounded-md border border-control bg-raised text-ink placeholder:text-faint disabled:opacity-50 aria-[invalid=true]:border-deny';
 
 export function Input({
   icon: Icon,

@@ -1,4 +1,4 @@
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { DropdownMenu as M } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
@@ -21,16 +21,6 @@ export function Menu(props: { trigger: ReactNode; children: ReactNode; align?: '
         </M.Content>
       </M.Portal>
     </M.Root>
-  );
-}
-
-export function MenuItem(props: { onSelect: () => void; icon?: LucideIcon; disabled?: boolean; children: ReactNode }) {
-  const Icon = props.icon;
-  return (
-    <M.Item className={ITEM} onSelect={props.onSelect} disabled={props.disabled ?? false}>
-      {Icon && <Icon aria-hidden size={14} strokeWidth={1.75} className="text-faint" />}
-      {props.children}
-    </M.Item>
   );
 }
 

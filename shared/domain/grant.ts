@@ -35,6 +35,12 @@ export const grantViewSchema = grantSchema.extend({
   granted_ms: z.number().nullable(),
   /** True when `expires_at` holds text that is no date; such a grant counts as expired. */
   bad_expiry: z.boolean(),
+  /** How often it let a call of our line pass; null = not known. What other programs do with it is not counted. */
+  uses: z.number().int().nullable(),
+  /** When it last did, Unix time, ms; null = never, or not known. */
+  last_used_ms: z.number().nullable(),
+  /** Why it was revoked, where a reason was noted: `stale` = it had not been used for long. */
+  revoked_reason: z.enum(['stale']).nullable(),
 });
 export type GrantView = z.infer<typeof grantViewSchema>;
 

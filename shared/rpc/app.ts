@@ -16,7 +16,7 @@ export const appContract = {
     input: z.object({}),
     output: z.object({
       version: z.string(),
-      host: z.enum(['electron', 'browser']),
+      host: z.enum(['electron', 'browser', 'serve', 'cli']),
       demo: z.boolean(),
       home: z.string(),
       platform: z.string(),

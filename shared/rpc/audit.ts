@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actKindSchema, actSchema, integritySchema } from '../domain/integrity.ts';
 import { verdictRowSchema } from '../domain/verdict.ts';
 import { method } from './contract.ts';
 
@@ -10,10 +11,35 @@ export const verdictFilterSchema = z.object({
   /** Unix seconds, from inclusive, to exclusive. */
   from_ts: z.number().optional(),
   to_ts: z.number().optional(),
-  /** Free text, found in intent, executor and reason, case-insensitive. */
+  /**
+   * From inclusive, to exclusive, but 1 and above take in a score of 1: the bins of the statistics fit. A line
+   * without a score is in no range.
+   */
+  min_score: z.number().optional(),
+  max_score: z.number().optional(),
+  /**
+   * Words, each of which has to stand at the beginning of a word of intent, reason or executor, without regard
+   * to case and accents; `matchesText` in shared/lib/text-match.ts is the rule.
+   */
   text: z.string().optional(),
 });
 export type VerdictFilter = z.infer<typeof verdictFilterSchema>;
+
+/** How a backlog is worked off: first the rows, newest month first, then the text search. */
+export const indexProgressSchema = z.object({
+  stage: z.enum(['rows', 'text']),
+  /** Files that are done, of how many. */
+  files_done: z.number().int(),
+  files: z.number().int(),
+  bytes_done: z.number(),
+  bytes: z.number(),
+  /** Lines of this backlog that are done. */
+  lines_done: z.number().int(),
+  lines_per_s: z.number(),
+  /** null as long as nothing can be said. */
+  seconds_left: z.number().nullable(),
+});
+export type IndexProgress = z.infer<typeof indexProgressSchema>;
 
 /** How far the index has come with the files on disk. */
 export const indexStateSchema = z.object({
@@ -30,6 +56,10 @@ export const indexStateSchema = z.object({
   /** Why the folder cannot be followed, as a code the panel translates; null when all is well. */
   problem: z.enum(['missing', 'unreadable', 'failed']).nullable(),
   detail: z.string().nullable(),
+  /** There while a backlog is worked off; pages, statistics and search answer meanwhile from what is there. */
+  progress: indexProgressSchema.optional(),
+  /** How the record stands, in short; `audit.integrity` has the whole. */
+  integrity: integritySchema.pick({ state: true, verified_to: true }).extend({ findings: z.number().int() }).optional(),
 });
 export type IndexState = z.infer<typeof indexStateSchema>;
 
@@ -92,6 +122,29 @@ export const statsSchema = z.object({
 });
 export type Stats = z.infer<typeof statsSchema>;
 
+/** What verdicts can be counted by. `day` and `hour` are local, `YYYY-MM-DD` and `YYYY-MM-DDTHH`. */
+export const countKeySchema = z.enum(['executor', 'blocked_by', 'rule', 'outcome', 'day', 'hour', 'month']);
+export type CountKey = z.infer<typeof countKeySchema>;
+
+export const countsSchema = z.object({
+  /** Largest first where nothing is counted by time, otherwise in order of time; null: the line does not say. */
+  rows: z.array(z.object({ keys: z.array(z.string().nullable()), count: z.number().int() })),
+  total: z.number().int(),
+});
+export type Counts = z.infer<typeof countsSchema>;
+
+/** Filters that the roll-ups can answer. */
+export const countFilterSchema = verdictFilterSchema.omit({ text: true, min_score: true, max_score: true });
+export type CountFilter = z.infer<typeof countFilterSchema>;
+
+/**
+ * What is shown, as a file. In browser mode `GET /export?format=csv&executor=...` with the session's cookie and
+ * the names of `verdictFilterSchema`: streamed, ended by closing it. The header `Vaglio-Rows` tells how many rows
+ * there will be, where the filter has no text and no score; the rows come newest first.
+ */
+export const exportFormatSchema = z.enum(['jsonl', 'csv']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
 export const auditContract = {
   /**
    * Newest first, by time, then seq; `before` is the seq of the last row of the page before. A line without a
@@ -130,5 +183,30 @@ export const auditContract = {
     scope: 'operator',
     input: z.object({ range: statsRangeSchema }),
     output: statsSchema,
+  }),
+  /** Verdicts counted by one to four things at once. */
+  counts: method({
+    kind: 'query',
+    scope: 'operator',
+    input: z.object({ by: z.array(countKeySchema).min(1).max(4), filter: countFilterSchema.optional() }),
+    output: countsSchema,
+  }),
+  /** How the record stands; reads no log. */
+  integrity: method({ kind: 'query', scope: 'operator', input: z.object({}), output: integritySchema }),
+  /** Compares every line and act with the record; answers when that is done. What is found is kept. */
+  verify: method({ kind: 'mutation', scope: 'operator', input: z.object({}), output: integritySchema }),
+  /** Operator acts, newest first; `before` is the id of the last one of the page before. */
+  acts: method({
+    kind: 'query',
+    scope: 'operator',
+    input: z.object({
+      kind: actKindSchema.optional(),
+      /** Unix seconds, from inclusive, to exclusive. */
+      from_ts: z.number().optional(),
+      to_ts: z.number().optional(),
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    output: z.object({ rows: z.array(actSchema), more: z.boolean() }),
   }),
 };

@@ -19,11 +19,24 @@ export const grantsContract = {
     }),
   }),
   record: method({ kind: 'mutation', scope: 'operator', input: newGrantSchema, output: grantViewSchema }),
-  /** `changed` is false for an unknown or already revoked id. */
+  /** Active grants that were not used for long, longest unused first; a suggestion, nothing is done to them. */
+  stale: method({
+    kind: 'query',
+    scope: 'operator',
+    input: z.object({}),
+    output: z.object({
+      /** Days without use that count as long; null = not set, so nothing is suggested. */
+      after_days: z.number().int().nullable(),
+      grants: z.array(z.object({ grant: grantViewSchema, unused_since_ms: z.number() })),
+      /** Why the list may be empty; null when all was read. */
+      problem: z.string().nullable(),
+    }),
+  }),
+  /** `changed` is false for an unknown or already revoked id; with the reason `stale` also for one that was used meanwhile. */
   revoke: method({
     kind: 'mutation',
     scope: 'operator',
-    input: z.object({ ids: z.array(z.number().int()).min(1).max(1000) }),
+    input: z.object({ ids: z.array(z.number().int()).min(1).max(1000), reason: z.enum(['stale']).optional() }),
     output: z.object({ results: z.array(z.object({ id: z.number().int(), changed: z.boolean() })) }),
   }),
   /** A new grant on the terms of a revoked one, linked to it. */

@@ -11,11 +11,29 @@ export const levelContract = {
     input: z.object({ scope: levelScopeSchema, to: autonomyLevelSchema }),
     output: levelPreviewSchema,
   }),
-  /** Lowering needs no confirmation; raising needs the one that `preview` gave, or is refused. */
+  /**
+   * Lowering needs no confirmation and always goes through; raising needs the one that `preview` gave, and is refused
+   * while everything is frozen.
+   */
   set: method({
     kind: 'mutation',
     scope: 'operator',
-    input: z.object({ scope: levelScopeSchema, to: autonomyLevelSchema, confirmation: z.string().optional() }),
+    input: z.object({
+      scope: levelScopeSchema,
+      to: autonomyLevelSchema,
+      confirmation: z.string().optional(),
+      /** Unix time, ms: a rise falls back by itself then. Refused for a lowering. */
+      until_ms: z.number().optional(),
+    }),
+    output: levelStateSchema,
+  }),
+  /** Everything to ReadOnly at once. Once more while frozen: lowers what rose meanwhile. */
+  freeze: method({ kind: 'mutation', scope: 'operator', input: z.object({}), output: levelStateSchema }),
+  /** @see freezeViewSchema for the confirmation: unfreezing opens, so it is a second, distinct gesture. */
+  unfreeze: method({
+    kind: 'mutation',
+    scope: 'operator',
+    input: z.object({ confirmation: z.string() }),
     output: levelStateSchema,
   }),
   history: method({

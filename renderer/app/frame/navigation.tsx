@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useApprovals } from '../approvals/approvals.store.ts';
 import { useAppText } from '../i18n/app-text.ts';
 import { useInfo } from '../info.store.ts';
 import { PAGES } from '../pages.ts';
@@ -23,6 +24,23 @@ function Brand() {
   );
 }
 
+/** How many calls wait for a person; nothing when none does. */
+function WaitingCount() {
+  const t = useAppText();
+  const pending = useApprovals((approvals) => approvals.pending);
+  if (pending === 0) return null;
+  return (
+    <span
+      role="img"
+      aria-label={t('page.waiting', { count: pending })}
+      data-testid="waiting-count"
+      className="inline-flex h-4 min-w-4 shrink-0 items-center justify-center rounded-full bg-ask px-1 text-2xs font-semibold text-canvas max-[1040px]:absolute max-[1040px]:top-0.5 max-[1040px]:right-1"
+    >
+      {pending > 99 ? '99+' : pending}
+    </span>
+  );
+}
+
 /** The pages, each with the digit that opens it. In a narrow window only their pictures are seen. */
 export function Navigation() {
   const t = useAppText();
@@ -36,8 +54,8 @@ export function Navigation() {
             <li key={page.path}>
               <Link
                 to={page.path}
-                title={t(page.name)}
-                className="group flex h-7 items-center gap-2.5 rounded-md px-2 text-soft select-none hover:bg-hover hover:text-ink max-[1040px]:h-9 max-[1040px]:justify-center max-[1040px]:px-0"
+                title={`${t(page.name)} (${index + 1})`}
+                className="group relative flex h-7 items-center gap-2.5 rounded-md px-2 text-soft select-none hover:bg-hover hover:text-ink max-[1040px]:h-9 max-[1040px]:justify-center max-[1040px]:px-0"
                 activeProps={{ className: '!bg-selected !text-ink font-medium' }}
                 activeOptions={{ includeSearch: false }}
               >
@@ -48,6 +66,7 @@ export function Navigation() {
                   className="shrink-0 text-faint group-aria-[current=page]:text-accent"
                 />
                 <span className="min-w-0 flex-1 truncate max-[1040px]:sr-only">{t(page.name)}</span>
+                {page.path === '/approvals' && <WaitingCount />}
                 <span aria-hidden className="max-[1040px]:hidden">
                   <Kbd>{index + 1}</Kbd>
                 </span>

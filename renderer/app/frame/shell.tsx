@@ -2,6 +2,8 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Toaster } from '../../ui/toast.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { useApprovalsSync } from '../approvals/use-approvals-sync.ts';
+import { useNoticesOfApprovals } from '../approvals/use-notices.ts';
 import { useAppText } from '../i18n/app-text.ts';
 import { PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -38,6 +40,8 @@ export function Shell() {
   const title = page ? `${t(page.name)} · Vaglio` : 'Vaglio';
   const openGo = useRef(() => setGoing(true)).current;
   useShortcuts(openGo);
+  useApprovalsSync();
+  useNoticesOfApprovals();
   useEffect(() => {
     document.title = title;
   }, [title]);

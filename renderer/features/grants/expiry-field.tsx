@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { EXPIRY_PRESETS, expiryOf, toLocalInput } from '../../app/grant-terms/expiry.logic.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { Input } from '../../ui/input.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { exactTime } from '../../ui/time.logic.ts';
-import { EXPIRY_PRESETS, expiryOf, toLocalInput } from './expiry.logic.ts';
 import type { GrantDraft } from './form.logic.ts';
 import { useGrantsText } from './strings.ts';
 

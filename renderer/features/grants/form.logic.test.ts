@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../../shared/domain/capability.ts';
-import { isoSeconds } from './expiry.logic.ts';
+import { isoSeconds } from '../../app/grant-terms/expiry.logic.ts';
 import { checkDraft, fieldOf, type GrantDraft, toNewGrant } from './form.logic.ts';
 
 const read: Capability = {

@@ -1,8 +1,8 @@
 import type { Capability } from '../../../shared/domain/capability.ts';
 import type { NewGrant } from '../../../shared/domain/grant.ts';
+import { type ExpiryPreset, expiryOf } from '../../app/grant-terms/expiry.logic.ts';
+import { widthOf } from '../../app/grant-terms/width.logic.ts';
 import type { Problem } from '../../rpc/problem.ts';
-import { type ExpiryPreset, expiryOf } from './expiry.logic.ts';
-import { widthOf } from './width.logic.ts';
 
 /** What is typed in the form, kept as typed. */
 export interface GrantDraft {

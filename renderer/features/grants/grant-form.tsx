@@ -3,21 +3,20 @@ import { useId } from 'react';
 import type { Capability } from '../../../shared/domain/capability.ts';
 import type { GrantView } from '../../../shared/domain/grant.ts';
 import type { PairingView } from '../../../shared/domain/level.ts';
+import { widthOf } from '../../app/grant-terms/width.logic.ts';
 import { capabilityWords } from '../../app/i18n/capability-words.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ToggleChip } from '../../ui/filter-bar.tsx';
-import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
+import { foreignToPlain, shortPlain } from '../../ui/foreign-text.logic.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Field, Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import type { DraftField, FieldFaults, GrantDraft } from './form.logic.ts';
-import { shortPlain } from './grant-name.logic.ts';
 import { valuesOf } from './grants.logic.ts';
 import { useGrantsText } from './strings.ts';
 import { targetWords } from './target-words.ts';
-import { widthOf } from './width.logic.ts';
 
 type Change = (part: Partial<GrantDraft>) => void;
 

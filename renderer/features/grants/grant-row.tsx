@@ -7,10 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
+import { shortPlain } from '../../ui/foreign-text.logic.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Td, Tr } from '../../ui/table.tsx';
-import { nameOf, shortPlain } from './grant-name.logic.ts';
+import { nameOf } from './grant-name.logic.ts';
 import { NARROW } from './narrow.ts';
 import { useGrantsText } from './strings.ts';
 
@@ -24,6 +25,7 @@ export function GrantRow(props: {
   onRevoke: () => void;
 }) {
   const t = useGrantsText();
+  const language = useLanguage();
   const { grant, state } = props;
   const active = state === 'active';
   const ended = !active;
@@ -68,6 +70,16 @@ export function GrantRow(props: {
           <ForeignText text={grant.expires_at ?? ''} mono limit={40} className="text-deny" />
         ) : (
           <RelativeTime ms={grant.expires_ms} absent={t('never')} />
+        )}
+      </Td>
+      <Td className={NARROW.last_used}>
+        <RelativeTime ms={grant.last_used_ms} absent={grant.uses === null ? t('notKnown') : t('never')} />
+      </Td>
+      <Td className={cx('text-right tabular-nums', NARROW.uses)}>
+        {grant.uses === null ? (
+          <span className="text-faint">{t('notKnown')}</span>
+        ) : (
+          <span className={cx(grant.uses === 0 && 'text-faint')}>{grant.uses.toLocaleString(language)}</span>
         )}
       </Td>
       <Td className={cx('max-w-40 truncate', NARROW.granted_by)}>
@@ -127,6 +139,8 @@ function Remark(props: { grant: GrantView }) {
 function StateBadge(props: { grant: GrantView; state: GrantState }) {
   const t = useGrantsText();
   if (props.grant.bad_expiry && props.state !== 'revoked') return <Badge tone="deny">{t('badExpiry')}</Badge>;
+  if (props.state === 'revoked' && props.grant.revoked_reason === 'stale')
+    return <Badge>{t('state.revokedUnused')}</Badge>;
   if (props.state !== 'active') return <Badge>{t(`state.${props.state}`)}</Badge>;
   if (props.grant.no_effect) return <Badge tone="ask">{t('noEffect')}</Badge>;
   return <Badge tone="allow">{t('state.active')}</Badge>;

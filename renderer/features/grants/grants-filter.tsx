@@ -15,6 +15,8 @@ const ANY = '\u0000any';
 export function GrantsFilter(props: {
   grants: readonly GrantView[];
   shown: number;
+  /** Whether the file was read: what was not read is not counted as none. */
+  known: boolean;
   now: number;
   filter: GrantFilter;
   onChange: (filter: GrantFilter) => void;
@@ -50,26 +52,28 @@ export function GrantsFilter(props: {
         values={valuesOf(listed, 'sender_id', filter.sender === null ? [] : [filter.sender])}
         onChange={(sender) => onChange({ ...filter, sender })}
       />
-      <fieldset className="order-last flex basis-full flex-wrap gap-1">
-        <legend className="sr-only">{t('filter.capability')}</legend>
-        {capabilities.slice(0, 16).map((name) => {
-          const on = filter.capabilities.includes(name);
-          return (
-            <ToggleChip
-              key={name}
-              on={on}
-              onChange={() =>
-                onChange({
-                  ...filter,
-                  capabilities: on ? filter.capabilities.filter((c) => c !== name) : [...filter.capabilities, name],
-                })
-              }
-            >
-              <span className="max-w-40 truncate font-mono">{foreignToPlain(name)}</span>
-            </ToggleChip>
-          );
-        })}
-      </fieldset>
+      {capabilities.length > 0 && (
+        <fieldset className="order-last flex basis-full flex-wrap gap-1">
+          <legend className="sr-only">{t('filter.capability')}</legend>
+          {capabilities.slice(0, 16).map((name) => {
+            const on = filter.capabilities.includes(name);
+            return (
+              <ToggleChip
+                key={name}
+                on={on}
+                onChange={() =>
+                  onChange({
+                    ...filter,
+                    capabilities: on ? filter.capabilities.filter((c) => c !== name) : [...filter.capabilities, name],
+                  })
+                }
+              >
+                <span className="max-w-40 truncate font-mono">{foreignToPlain(name)}</span>
+              </ToggleChip>
+            );
+          })}
+        </fieldset>
+      )}
       {isFiltered(filter) && (
         <Button size="sm" look="quiet" onClick={() => onChange({ ...NO_FILTER, all: filter.all })}>
           {t('filter.clear')}
@@ -77,14 +81,15 @@ export function GrantsFilter(props: {
       )}
       <div className="ml-auto flex items-center gap-4">
         <span role="status" className="text-xs text-faint">
-          {isFiltered(filter)
-            ? t('count.shown', { shown: props.shown, count: listed.length })
-            : [
-                t('count.active', { count: counts.active }),
-                counts.noEffect > 0 && t('count.noEffect', { count: counts.noEffect }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+          {props.known &&
+            (isFiltered(filter)
+              ? t('count.shown', { shown: props.shown, count: listed.length })
+              : [
+                  t('count.active', { count: counts.active }),
+                  counts.noEffect > 0 && t('count.noEffect', { count: counts.noEffect }),
+                ]
+                  .filter(Boolean)
+                  .join(' · '))}
         </span>
         <Switch label={t('showAll')} checked={filter.all} onChange={(all) => onChange({ ...filter, all })} />
       </div>

@@ -24,6 +24,9 @@ function grant(id: number, more: Partial<GrantView> = {}): GrantView {
     expires_ms: null,
     granted_ms: 1_793_527_200_000 + id,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }
@@ -149,6 +152,51 @@ test('a grant that runs out leaves the list by itself', async () => {
   expect(fake.inputsOf('grants.list')).toHaveLength(listed);
 });
 
+test('each row says how often it was used and when; what is not known is not called never', async () => {
+  stored = [
+    grant(1, { uses: 1234, last_used_ms: Date.now() - 7_200_000 }),
+    grant(2),
+    grant(3, { uses: null, last_used_ms: null }),
+  ];
+  engine();
+  open();
+  await screen.findByText('~/Documents/1/*');
+  const cells = (id: number) =>
+    row(`~/Documents/${id}/*`)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+  expect(cells(1)).toEqual(expect.arrayContaining(['2 hours ago', '1,234']));
+  expect(cells(2)).toEqual(expect.arrayContaining(['never', '0']));
+  expect(cells(3).filter((text) => text === 'not known')).toHaveLength(2);
+});
+
+test('grants unused for long are suggested, and revoked with that reason only when asked', async () => {
+  const unused = [grant(2), grant(3)];
+  const fake = engine({
+    'grants.stale': () => ({
+      after_days: 90,
+      grants: unused.map((each) => ({ grant: each, unused_since_ms: Date.now() - 8_640_000_000 })),
+      problem: null,
+    }),
+  });
+  open();
+  const suggestion = await screen.findByRole('region', { name: /^2 grants were not used through Vaglio for 90 days/ });
+  expect(within(suggestion).queryByRole('button', { name: /^Revoke/ })).toBeNull();
+  fireEvent.click(within(suggestion).getByRole('button', { name: 'Show them' }));
+  fireEvent.click(within(suggestion).getByRole('button', { name: 'Revoke grant 2: fs:read ~/Documents/2/*' }));
+  await waitFor(() => expect(fake.inputsOf('grants.revoke')).toEqual([{ ids: [2], reason: 'stale' }]));
+  fireEvent.click(within(suggestion).getByRole('button', { name: 'Revoke all 2' }));
+  await waitFor(() => expect(fake.inputsOf('grants.revoke').at(-1)).toEqual({ ids: [2, 3], reason: 'stale' }));
+});
+
+test('nothing is suggested where no number of days is set', async () => {
+  const fake = engine({ 'grants.stale': () => ({ after_days: null, grants: [], problem: null }) });
+  open();
+  await screen.findByText('~/Documents/1/*');
+  await waitFor(() => expect(fake.inputsOf('grants.stale').length).toBeGreaterThan(0));
+  expect(screen.queryByText(/not used through Vaglio/)).toBeNull();
+});
+
 test('a row without effect is shown, marked, with the reason', async () => {
   stored = [grant(10, { capability: 'mail:send', target: 'anna@example.com', no_effect: 'always' })];
   engine();
@@ -179,6 +227,7 @@ test('a file that cannot be read is named, and no empty list is claimed', async 
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText(/\/home\/u\/grants\.db is damaged/)).toBeDefined();
   expect(screen.queryByText('No active grants')).toBeNull();
+  expect(screen.queryByText(/^0 active/)).toBeNull();
 });
 
 test('J and K go from row to row and X ticks', async () => {

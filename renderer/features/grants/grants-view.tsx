@@ -13,6 +13,7 @@ import { GrantsTable } from './grants-table.tsx';
 import { NewGrant } from './new-grant.tsx';
 import { keepShown, NOTHING_SELECTED } from './selection.logic.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { StaleGrants } from './stale-grants.tsx';
 import { useGrantsText } from './strings.ts';
 import { useGrants } from './use-grants.ts';
 import { useRevoke } from './use-revoke.ts';
@@ -47,13 +48,21 @@ export function GrantsView(props: { start: GrantFilter }) {
           {t('new')}
         </Button>
       </PageHeader>
-      <GrantsFilter grants={grants} shown={matching.length} now={now} filter={filter} onChange={setFilter} />
+      <GrantsFilter
+        grants={grants}
+        shown={matching.length}
+        known={data !== undefined && fileProblem === null}
+        now={now}
+        filter={filter}
+        onChange={setFilter}
+      />
       {problem && data && (
         <div className="px-4 py-2">
           <ErrorStrip problem={problem} onRetry={refetch} />
         </div>
       )}
       {fileProblem !== null && <GrantsProblem text={fileProblem} onRetry={refetch} />}
+      <StaleGrants listed={data} onRevoke={(unused) => void revoke(unused, 'stale')} />
       <div className="min-h-0 flex-1 overflow-auto">
         {loading && <SkeletonRows />}
         {!data && problem && <ErrorState problem={problem} onRetry={refetch} />}

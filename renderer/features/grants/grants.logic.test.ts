@@ -5,13 +5,11 @@ import {
   filterFrom,
   filterGrants,
   isFiltered,
-  LONGEST_WAIT,
   NO_FILTER,
   nextExpiry,
   sortGrants,
   stateAt,
   valuesOf,
-  waitForExpiry,
 } from './grants.logic.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 12);
@@ -32,6 +30,9 @@ function grant(id: number, more: Partial<GrantView> = {}): GrantView {
     expires_ms: null,
     granted_ms: NOW - id * 1000,
     bad_expiry: false,
+    uses: 0,
+    last_used_ms: null,
+    revoked_reason: null,
     ...more,
   };
 }
@@ -59,12 +60,7 @@ describe('next expiry', () => {
       grant(5, { expires_ms: NOW + 1, state: 'revoked' }),
     ];
     expect(nextExpiry(grants, NOW)).toBe(NOW + 2000);
-    expect(waitForExpiry(grants, NOW)).toBe(2000);
-    expect(waitForExpiry([grant(1)], NOW)).toBeNull();
-  });
-
-  test('an expiry beyond what a timer can hold is waited for in steps', () => {
-    expect(waitForExpiry([grant(1, { expires_ms: NOW + 90 * 86_400_000 })], NOW)).toBe(LONGEST_WAIT);
+    expect(nextExpiry([grant(1)], NOW)).toBeNull();
   });
 });
 
@@ -136,6 +132,13 @@ describe('sort', () => {
     expect(ids([grant(1, { state: 'revoked' }), grant(2), grant(3, { expires_ms: NOW - 1 })], 'state')).toEqual([
       2, 3, 1,
     ]);
+  });
+
+  test('by last use and by number of uses; what was never used, or is not known, is last', () => {
+    const grants = [grant(1), grant(2, { uses: 9, last_used_ms: 5 }), grant(3, { uses: 10, last_used_ms: 4 })];
+    expect(ids(grants, 'last_used', 'down')).toEqual([2, 3, 1]);
+    expect(ids(grants, 'last_used')).toEqual([3, 2, 1]);
+    expect(ids([...grants, grant(4, { uses: null })], 'uses', 'down')).toEqual([3, 2, 1, 4]);
   });
 
   test('numbers in text sort as numbers; ties show the newest id first; a missing value is last', () => {

@@ -8,6 +8,8 @@ export const GRANT_COLUMNS = [
   'target',
   'granted',
   'expires',
+  'last_used',
+  'uses',
   'granted_by',
   'state',
 ] as const;
@@ -42,15 +44,6 @@ export function nextExpiry(grants: readonly GrantView[], now: number): number | 
     if (next === null || grant.expires_ms < next) next = grant.expires_ms;
   }
   return next;
-}
-
-/** setTimeout overflows (and fires at once) beyond 2^31 - 1 ms; a far expiry is waited for in steps. */
-export const LONGEST_WAIT = 2 ** 31 - 1;
-
-/** How long to wait (ms) until the list has to be looked at again; null = no need. */
-export function waitForExpiry(grants: readonly GrantView[], now: number): number | null {
-  const next = nextExpiry(grants, now);
-  return next === null ? null : Math.min(next - now, LONGEST_WAIT);
 }
 
 export function filterGrants(grants: readonly GrantView[], filter: GrantFilter, now: number): GrantView[] {
@@ -92,6 +85,8 @@ function sortValue(grant: GrantView, column: GrantColumn, now: number): string |
     case 'expires':
       // Never is later than any date; an unreadable date has no place in the order.
       return grant.bad_expiry ? null : (grant.expires_ms ?? Number.MAX_SAFE_INTEGER);
+    case 'last_used':
+      return grant.last_used_ms;
     case 'state':
       return STATE_ORDER[stateAt(grant, now)];
     default:

@@ -122,7 +122,7 @@ test('a broad target that only the engine finds asks for the same yes', async ()
   await fill('/home/u/**');
   expect(screen.queryByRole('checkbox')).toBeNull();
   sign();
-  await screen.findByRole('checkbox', { name: /Yes, grant all of/ });
+  await screen.findByRole('checkbox', { name: /Yes, I mean/ });
   expect(screen.getByText(/covers the whole home folder/)).toBeDefined();
 });
 

@@ -17,7 +17,8 @@ const AT_ONCE = 1000;
  */
 export function useRevoke(onChanged: () => void): {
   busy: ReadonlySet<number>;
-  revoke: (grants: readonly GrantView[]) => Promise<void>;
+  /** @param reason `stale`: only those that are still unused go */
+  revoke: (grants: readonly GrantView[], reason?: 'stale') => Promise<void>;
 } {
   const t = useGrantsText();
   const ui = useUiText();
@@ -52,14 +53,17 @@ export function useRevoke(onChanged: () => void): {
   );
 
   const revoke = useCallback(
-    async (grants: readonly GrantView[]) => {
+    async (grants: readonly GrantView[], reason?: 'stale') => {
       const ids = grants.map((grant) => grant.id);
       setBusy((before) => new Set([...before, ...ids]));
       const changed: number[] = [];
       let failure: unknown = null;
       try {
         for (let from = 0; from < ids.length; from += AT_ONCE) {
-          const { results } = await rpc.grants.revoke({ ids: ids.slice(from, from + AT_ONCE) });
+          const { results } = await rpc.grants.revoke({
+            ids: ids.slice(from, from + AT_ONCE),
+            ...(reason && { reason }),
+          });
           for (const result of results) if (result.changed) changed.push(result.id);
         }
       } catch (error) {

@@ -49,7 +49,7 @@ export function IndexLead(props: { index: IndexState | null }) {
   const { index } = props;
   if (!index || index.phase === 'starting') return <span role="status">{t('starting')}</span>;
   const numbers = {
-    files: index.files.toLocaleString(language),
+    count: index.files,
     lines: index.lines.toLocaleString(language),
   };
   return (

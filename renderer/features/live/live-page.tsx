@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
+import { PendingStrip } from '../../app/approvals/pending-strip.tsx';
 import { liveFilter, readLiveSearch } from '../../app/links.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useConnection } from '../../rpc/connection.store.ts';
@@ -92,6 +93,7 @@ export function LivePage() {
       <PageHeader title={t('title')} lead={<IndexLead index={index} />}>
         <PauseButton />
       </PageHeader>
+      <PendingStrip />
       <LiveFilters search={search} onChange={change} />
       <FolderProblem index={index} />
       <div className="relative flex min-h-0 flex-1">

@@ -3,9 +3,10 @@ import { defineStrings } from '../../app/i18n/i18n.ts';
 export const useLiveText = defineStrings('live', {
   en: {
     title: 'Live',
-    following: 'Following {{files}} log files, {{lines}} lines read',
+    following_one: 'Following 1 log file, {{lines}} lines read',
+    following_other: 'Following {{count}} log files, {{lines}} lines read',
     starting: 'Opening the index…',
-    indexing: 'Reading the log: {{lines}} lines from {{files}} files so far',
+    indexing: 'Reading the log: {{lines}} lines so far',
     unreadable_one: '1 unreadable line',
     unreadable_other: '{{count}} unreadable lines',
     unreadableTitle: 'Lines that could not be read',
@@ -53,6 +54,7 @@ export const useLiveText = defineStrings('live', {
     loadingOlder: 'Loading older verdicts…',
     olderFailed: 'Older verdicts could not be loaded.',
     end: 'The beginning of the log.',
+    endFiltered: 'No more that match.',
     'empty.title': 'No verdicts yet',
     'empty.text': 'As soon as an agent proposes a step, its verdict appears here.',
     'empty.missing':
@@ -100,9 +102,10 @@ export const useLiveText = defineStrings('live', {
   },
   it: {
     title: 'Dal vivo',
-    following: '{{files}} file di registro seguiti, {{lines}} righe lette',
+    following_one: '1 file di registro seguito, {{lines}} righe lette',
+    following_other: '{{count}} file di registro seguiti, {{lines}} righe lette',
     starting: 'Apertura dell’indice…',
-    indexing: 'Lettura del registro: finora {{lines}} righe da {{files}} file',
+    indexing: 'Lettura del registro: finora {{lines}} righe',
     unreadable_one: '1 riga illeggibile',
     unreadable_other: '{{count}} righe illeggibili',
     unreadableTitle: 'Righe che non si possono leggere',
@@ -150,6 +153,7 @@ export const useLiveText = defineStrings('live', {
     loadingOlder: 'Caricamento dei verdetti precedenti…',
     olderFailed: 'I verdetti precedenti non si sono potuti caricare.',
     end: 'L’inizio del registro.',
+    endFiltered: 'Nessun altro corrisponde.',
     'empty.title': 'Ancora nessun verdetto',
     'empty.text': 'Appena un agente propone un passo, il suo verdetto compare qui.',
     'empty.missing':

@@ -27,6 +27,7 @@ export function VerdictList() {
   const threshold = useInfo((now) => now.info?.threshold ?? null);
   const now = useNow();
   const box = useRef<HTMLDivElement>(null);
+  const filtered = useLive((live) => Object.keys(live.filter).length > 0);
   const count = list.length;
 
   const virtual = useVirtualizer({
@@ -125,7 +126,7 @@ export function VerdictList() {
         </div>
         <div className="flex h-10 items-center justify-center gap-3 text-xs text-faint" aria-live="polite">
           {older === 'loading' && t('loadingOlder')}
-          {older === 'idle' && !list.more && count > 0 && t('end')}
+          {older === 'idle' && !list.more && count > 0 && t(filtered ? 'endFiltered' : 'end')}
           {older === 'failed' && (
             <>
               {t('olderFailed')}

@@ -123,7 +123,7 @@ export function MatrixGrid(props: {
                   }}
                   onFocus={() => setAt({ row, col })}
                   className={cx(
-                    'h-10 border-b border-line px-4 select-none inset-focus max-[1100px]:px-3',
+                    'h-10.5 border-b border-line px-4 select-none inset-focus max-[1100px]:px-3',
                     props.inForce === level && 'bg-accent-soft/45',
                     open ? 'bg-selected' : 'hover:bg-hover',
                   )}
@@ -196,7 +196,7 @@ function CapabilityHead(props: { capability: Capability }) {
             <CodeText className="block truncate leading-4">{name}</CodeText>
             <span className="block truncate text-xs text-faint">{words.label}</span>
           </span>
-          <span className="flex flex-col items-end gap-0.5 @min-[17rem]:flex-row @min-[17rem]:gap-1.5">
+          <span className="flex flex-col items-end gap-px @min-[17rem]:flex-row @min-[17rem]:gap-1.5">
             {critical && (
               <Tooltip text={t('critical.help')}>
                 <span className="flex">

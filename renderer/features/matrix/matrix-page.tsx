@@ -1,16 +1,18 @@
-import { Ban } from 'lucide-react';
+import { Ban, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { pairingName } from '../../app/level/level.logic.ts';
 import { useLevelInForce, useLevels } from '../../app/level/level.store.ts';
+import { useAt } from '../../app/use-at.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useQuery, useSubscription } from '../../rpc/hooks.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState, ErrorStrip } from '../../ui/error-state.tsx';
 import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
+import { ForeignText } from '../../ui/foreign-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CellPanel } from './cell-panel.tsx';
-import { indexCells } from './matrix.logic.ts';
+import { indexCells, nextExpiry } from './matrix.logic.ts';
 import { type CellKey, MatrixGrid } from './matrix-grid.tsx';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { useMatrixText } from './strings.ts';
@@ -26,9 +28,12 @@ export function MatrixPage() {
     grants.refetch();
   };
   useSubscription(rpc.grants.changed, () => ({}), refetch);
+  // The engine counts a grant as long as it lives; when the next one runs out it has to be asked again.
+  useAt(nextExpiry(grants.data?.grants ?? []), refetch);
   const inForce = useLevelInForce();
   const stateKnown = useLevels((levels) => levels.state !== null);
 
+  const grantsProblem = grants.data?.problem ?? null;
   const data = matrix.data;
   const cell = data && open ? indexCells(data.cells)(open.level, open.capability) : null;
   const capability = data?.capabilities.find((each) => each.name === cell?.capability);
@@ -47,6 +52,14 @@ export function MatrixPage() {
         <div className="px-4 py-2">
           <ErrorStrip problem={matrix.problem} onRetry={refetch} />
         </div>
+      )}
+      {grantsProblem !== null && (
+        <p role="alert" className="flex items-start gap-2 border-b border-line bg-deny-soft px-4 py-2">
+          <TriangleAlert aria-hidden size={14} strokeWidth={1.75} className="mt-0.75 shrink-0 text-deny" />
+          <span className="min-w-0 wrap-anywhere">
+            {t('grants.problem')} <ForeignText text={grantsProblem} className="text-soft" />
+          </span>
+        </p>
       )}
       {inForce?.revoked && who !== null && (
         <p role="status" className="flex items-center gap-2 border-b border-line bg-deny-soft px-4 py-2">

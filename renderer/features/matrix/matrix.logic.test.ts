@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatrixCell } from '../../../shared/rpc/policy.ts';
-import { countOutcomes, indexCells, moveCell, openings } from './matrix.logic.ts';
+import { countOutcomes, indexCells, moveCell, nextExpiry, openings } from './matrix.logic.ts';
 
 const cells: MatrixCell[] = [
   { level: 'ReadOnly', capability: 'fs:write', outcome: 'denied', rule: 'readonly-other', grant_ids: [] },
@@ -63,4 +63,16 @@ test('openings name the strictest level that asks and the strictest that lets pa
 
 test('outcomes are counted per level', () => {
   expect(countOutcomes(cells, 'Full')).toEqual({ allowed: 1, approval_required: 1, denied: 0 });
+});
+
+test('the next expiry is the nearest of the active grants', () => {
+  expect(
+    nextExpiry([
+      { state: 'active', expires_ms: null },
+      { state: 'active', expires_ms: 30 },
+      { state: 'active', expires_ms: 20 },
+      { state: 'revoked', expires_ms: 10 },
+    ]),
+  ).toBe(20);
+  expect(nextExpiry([{ state: 'active', expires_ms: null }])).toBeNull();
 });

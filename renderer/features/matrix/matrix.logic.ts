@@ -65,3 +65,12 @@ export function countOutcomes(cells: readonly MatrixCell[], level: AutonomyLevel
   for (const cell of cells) if (cell.level === level) counts[cell.outcome] += 1;
   return counts;
 }
+
+/** The first instant (ms) at which one of the grants runs out; null when none will. */
+export function nextExpiry(grants: readonly { state: string; expires_ms: number | null }[]): number | null {
+  let next: number | null = null;
+  for (const { state, expires_ms } of grants) {
+    if (state === 'active' && expires_ms !== null && (next === null || expires_ms < next)) next = expires_ms;
+  }
+  return next;
+}

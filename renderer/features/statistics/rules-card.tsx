@@ -9,6 +9,9 @@ import { RowsLink } from './rows-link.tsx';
 import { type Interval, rankRules } from './statistics.logic.ts';
 import { useStatisticsText } from './strings.ts';
 
+/** What the engine counts a block under when its line names no rule. */
+const UNNAMED = 'unknown';
+
 /** Which rules stopped calls, most often first, and what each protects. A table from the start. */
 export function RulesCard(props: { stats: Stats; interval: Interval }) {
   const t = useStatisticsText();
@@ -37,7 +40,9 @@ export function RulesCard(props: { stats: Stats; interval: Interval }) {
             <tbody>
               {ranked.map((row) => (
                 <Tr key={`${row.blocked_by} ${row.rule}`} data-rule={row.rule} className="last:[&>td]:border-b-0">
-                  <Td className="min-w-56 py-1">{ruleSentence(language, row.rule) ?? t('rule.unknown')}</Td>
+                  <Td className="min-w-56 py-1">
+                    {ruleSentence(language, row.rule) ?? t(row.rule === UNNAMED ? 'rule.unnamed' : 'rule.unknown')}
+                  </Td>
                   <Td className="py-1 wrap-anywhere">
                     <ForeignText text={row.rule} mono limit={200} className="text-soft" />
                   </Td>

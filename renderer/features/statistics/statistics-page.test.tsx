@@ -66,11 +66,13 @@ test('a rule is explained in words, and an unknown one is not made up', async ()
       by_rule: [
         { rule: '(^|/)\\.ssh(/|$)', blocked_by: 'guard', count: 3 },
         { rule: 'constructor', blocked_by: 'guard', count: 1 },
+        { rule: 'unknown', blocked_by: 'scope', count: 1 },
       ],
     }),
   );
   await screen.findByText('Your SSH keys and the hosts you trust.');
   expect(screen.getByText('A rule that this version does not know.')).toBeDefined();
+  expect(screen.getByText('The log names no rule.')).toBeDefined();
 });
 
 test('another range is asked for, and a row that arrives has the figures counted again', async () => {

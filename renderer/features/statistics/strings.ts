@@ -44,6 +44,7 @@ export const useStatisticsText = defineStrings('statistics', {
     'rule.phase': 'Phase',
     'rule.count': 'Blocks',
     'rule.none': 'No rule blocked anything in this range.',
+    'rule.unnamed': 'The log names no rule.',
     'rule.unknown': 'A rule that this version does not know.',
     'score.title': 'Judge’s scores',
     'score.lead': 'Guard blocks have no score and are not counted here.',
@@ -73,7 +74,6 @@ export const useStatisticsText = defineStrings('statistics', {
     'empty.text': 'Choose a longer range, or wait for the next call.',
     'empty.all': 'No verdicts yet',
     'empty.all.text': 'Figures appear with the first call that the agent proposes.',
-    'failed.title': 'The statistics could not be loaded',
   },
   it: {
     title: 'Statistiche',
@@ -118,6 +118,7 @@ export const useStatisticsText = defineStrings('statistics', {
     'rule.phase': 'Fase',
     'rule.count': 'Blocchi',
     'rule.none': 'Nessuna regola ha bloccato qualcosa in questo periodo.',
+    'rule.unnamed': 'Il registro non indica una regola.',
     'rule.unknown': 'Una regola che questa versione non conosce.',
     'score.title': 'Punteggi del giudice',
     'score.lead': 'I blocchi della guardia non hanno punteggio e qui non contano.',
@@ -147,6 +148,5 @@ export const useStatisticsText = defineStrings('statistics', {
     'empty.text': 'Scegli un periodo più lungo o attendi la prossima chiamata.',
     'empty.all': 'Ancora nessun verdetto',
     'empty.all.text': 'Le cifre compaiono con la prima chiamata proposta dall’agente.',
-    'failed.title': 'Impossibile caricare le statistiche',
   },
 });

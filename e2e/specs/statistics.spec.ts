@@ -1,0 +1,22 @@
+import { sampleHome } from '../fixtures/homes.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.use({ from: { home: sampleHome } });
+
+test('counts what the log holds, with a table behind each chart', async ({ panel, page }) => {
+  await panel.go('Statistics');
+  await expect.poll(() => panel.tile('total')).toBe(5);
+  expect(await panel.tile('approved')).toBe(3);
+  expect(await panel.tile('guard')).toBe(1);
+  expect(await panel.tile('judge')).toBe(1);
+  await expect(page.locator('[data-rule="(^|/)\\\\.ssh(/|$)"]')).toBeVisible();
+});
+
+test('a figure leads to the rows behind it', async ({ panel, page }) => {
+  await panel.go('Statistics');
+  await expect.poll(() => panel.tile('guard')).toBe(1);
+  await page.locator('[data-tile="guard"]').getByRole('link').click();
+  await expect(panel.heading('Live')).toBeVisible();
+  await expect(panel.verdictRows()).toHaveCount(1);
+  await expect(panel.verdictRows()).toContainText('copy my key');
+});

@@ -1,0 +1,69 @@
+import type { DecideAnswer, DecideRequest } from '../../shared/domain/decision.ts';
+import type { AgentLine } from './agent-methods.ts';
+
+export function answerOf(change: Partial<DecideAnswer>): DecideAnswer {
+  return {
+    decision: 'allowed',
+    stage: 'vaglio',
+    rule: 'stand-in',
+    reason: 'as the test wants it',
+    error: null,
+    decided_by: 'table',
+    trail: [],
+    verdict: null,
+    level: 'Supervised',
+    needs_level: null,
+    capability: null,
+    targets: [],
+    refusal: null,
+    ...change,
+  };
+}
+
+/** A line that does as the request's executor says: `allow`, `deny`, `wait` for {@link resolve}, `fail`. */
+export function standInLine() {
+  const waiting = new Map<string, (answer: DecideAnswer) => void>();
+  const seen: DecideRequest[] = [];
+  let withdrawn = 0;
+  const hold = (key: string, signal: AbortSignal | undefined): Promise<DecideAnswer> =>
+    new Promise((done) => {
+      waiting.set(key, done);
+      signal?.addEventListener('abort', () => {
+        withdrawn++;
+        waiting.delete(key);
+        done(answerOf({ decision: 'withdrawn', stage: 'approval', decided_by: 'caller' }));
+      });
+    });
+  const line: AgentLine = {
+    decide: async (request, options) => {
+      const asked = request as DecideRequest;
+      seen.push(asked);
+      switch (asked.executor) {
+        case 'allow':
+          return answerOf({});
+        case 'deny':
+          return answerOf({ decision: 'denied', decided_by: 'rule' });
+        case 'wait': {
+          const token = `t${seen.length}`;
+          options?.onPending?.({ token, expires_at: '2026-11-30T12:10:00Z' });
+          return hold(token, options?.signal);
+        }
+        default:
+          throw new Error('secret inside');
+      }
+    },
+    await: async (token, options) => hold(token, options?.signal),
+    cancel: (id) => waiting.has(id),
+  };
+  return {
+    line,
+    seen,
+    waiting: () => waiting.size,
+    withdrawn: () => withdrawn,
+    resolve: (token: string, decision: DecideAnswer['decision']) => waiting.get(token)?.(answerOf({ decision })),
+  };
+}
+
+export function requestOf(executor: string, more: Partial<DecideRequest> = {}): DecideRequest {
+  return { channel: 'test', sender_id: 'anna', intent: 'try it', executor, args: {}, ...more };
+}

@@ -1,0 +1,31 @@
+/** Texts that make a naive matcher of one of the seventeen patterns slow: each repeats what the pattern hopes for. */
+export const HOSTILE: readonly { name: string; executor: string; make(length: number): string }[] = [
+  ...[
+    ['/.ssh.', 'read_files'],
+    ['.config/a', 'read_files'],
+    ['.config/', 'read_files'],
+    ['.aws/credential', 'read_files'],
+    ['.gnupg', 'read_files'],
+    ['/etc/', 'read_files'],
+    ['dd ', 'shell_exec'],
+    ['dd of=/dev', 'shell_exec'],
+    ['dd\t\n', 'shell_exec'],
+    ['rm -rf ', 'shell_exec'],
+    ['rm \t', 'shell_exec'],
+    [':(){', 'shell_exec'],
+    [': ( ', 'shell_exec'],
+    ['chmod ', 'shell_exec'],
+    ['chmod -R 0777', 'shell_exec'],
+    ['mkfsx', 'shell_exec'],
+    [' ', 'shell_exec'],
+    ['\u2028', 'shell_exec'],
+    ['é', 'shell_exec'],
+  ].map(([piece, executor]) => ({
+    name: JSON.stringify(piece),
+    executor: String(executor),
+    make: (length: number) => String(piece).repeat(Math.ceil(length / String(piece).length)),
+  })),
+  { name: '"chmod" and white space', executor: 'shell_exec', make: (length) => `chmod${' '.repeat(length)}` },
+  { name: '"dd" and text without of=', executor: 'shell_exec', make: (length) => `dd ${'x'.repeat(length)}` },
+  { name: '":" and white space', executor: 'shell_exec', make: (length) => `:${' '.repeat(length)}(` },
+];

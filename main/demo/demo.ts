@@ -1,0 +1,63 @@
+/**
+ * The demo: the panel on sample data in a temporary home, with calls being judged by the real engine
+ * every second. It reads and writes nothing of the user's: home and environment are its own.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seededRandom } from '../../shared/lib/seeded-random.ts';
+import type { Clock } from '../engine/clock.ts';
+import { resolvePaths } from '../engine/paths.ts';
+import { noUsers } from '../vaglio/guard.ts';
+import { judge } from '../vaglio/judge.ts';
+import { VerdictLog } from '../vaglio/log.ts';
+import type { LogEntry } from '../vaglio/log-line.ts';
+import { DEFAULT_THRESHOLD } from '../vaglio/threshold.ts';
+import { drawCall, type SampleCall } from './sample-calls.ts';
+import { makeSampleHome } from './sample-home.ts';
+
+const EVERY_MS = 1000;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface Demo {
+  home: string;
+  /** The caller's environment without what names files of the user's. */
+  env: Env;
+  /** Stops the calls and removes the temporary home. Synchronous, so that it can run while a process ends. */
+  close(): void;
+}
+
+function ownEnvironment(env: Env): Env {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('METNOS_') && name !== 'HOME'));
+}
+
+/** @throws when the temporary folder cannot be made */
+export function startDemo(env: Env, clock: Clock): Demo {
+  const home = mkdtempSync(join(tmpdir(), 'vaglio-demo-'));
+  const paths = resolvePaths({}, home);
+  const judged = (call: SampleCall, at: number): LogEntry => {
+    const context = { mode: 'supervised', capability: call.capability };
+    const options = { threshold: DEFAULT_THRESHOLD, home, clock: () => at, passwd: noUsers };
+    return {
+      verdict: judge(call.intent, call.executor, call.args, context, options),
+      intent: call.intent,
+      executor: call.executor,
+      argsKeys: Object.keys(call.args),
+      contextKeys: Object.keys(context),
+    };
+  };
+  makeSampleHome(paths, clock(), judged);
+  const log = new VerdictLog({ folder: paths.verdictLog, clock });
+  const random = seededRandom(clock());
+  const timer = setInterval(() => log.write(judged(drawCall(random), clock())), EVERY_MS);
+  return {
+    home,
+    env: { ...ownEnvironment(env), HOME: home },
+    close: () => {
+      clearInterval(timer);
+      log.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

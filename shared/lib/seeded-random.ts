@@ -1,0 +1,15 @@
+/**
+ * A small seeded generator (mulberry32): the same numbers every time, so that samples and benchmarks
+ * can be compared. Not for anything secret.
+ *
+ * @returns a function that answers the next number in [0, 1)
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
