@@ -1,15 +1,32 @@
 /**
- * `npm run bench [-- NAME]`: the figures of the quality page, one JSON line each. Compare within one run:
- * a shared machine is faster at one hour than at another.
+ * `npm run bench [-- NAME [OPTIONS]]`: the figures of the quality page, one JSON line each. Compare within one
+ * run: a shared machine is faster at one hour than at another.
  */
+import { UserError } from '../engine/errors.ts';
 import { benchDecide } from './decide.ts';
+import { runGuardBench } from './guard-bench.ts';
 
-const BENCHES: Readonly<Record<string, () => unknown>> = { decide: benchDecide };
+type Bench = (args: readonly string[]) => unknown;
 
-const [name] = process.argv.slice(2);
-if (name !== undefined && !Object.hasOwn(BENCHES, name)) {
-  process.stderr.write(`There is no benchmark ${JSON.stringify(name)}. Known: ${Object.keys(BENCHES).join(', ')}.\n`);
+const BENCHES: Readonly<Record<string, Bench>> = { decide: benchDecide };
+/** Those that measure something of the caller's and so run only by name. */
+const ON_DEMAND: Readonly<Record<string, Bench>> = { guard: runGuardBench };
+
+const [name, ...args] = process.argv.slice(2);
+const known = { ...BENCHES, ...ON_DEMAND };
+// Whoever reads our output may leave before we do.
+process.stdout.on('error', () => process.exit(1));
+try {
+  if (name !== undefined && !Object.hasOwn(known, name)) {
+    const names = Object.keys(known).join(', ');
+    throw new UserError('bad-input', `There is no benchmark ${JSON.stringify(name)}. Known: ${names}.`, name);
+  }
+  for (const run of name === undefined ? Object.values(BENCHES) : [known[name]]) {
+    const code = await run?.(args);
+    if (typeof code === 'number') process.exitCode = code;
+  }
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
-} else {
-  for (const run of name === undefined ? Object.values(BENCHES) : [BENCHES[name]]) await run?.();
 }

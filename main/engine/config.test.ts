@@ -22,6 +22,7 @@ const DEFAULTS = {
   threshold: 0.3,
   thresholdLlm: 0.3,
   safeVerbShortcut: false,
+  structure: true,
   dailyCalls: 1000,
   timeoutMs: 10_000,
   model: null,
@@ -80,6 +81,7 @@ llm_roles:
     threshold: 0,
     thresholdLlm: 1,
     safeVerbShortcut: false,
+    structure: true,
     dailyCalls: 0,
     timeoutMs: 250,
     model: {
@@ -255,4 +257,10 @@ test.each([
   ['local', { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o' }, null],
 ] as const)('the key for %s of %j is %j', (provider, env, key) => {
   expect(modelKey(env, provider)).toBe(key);
+});
+
+test('the structural layer can be switched off, and only that', async () => {
+  expect((await judge('vaglio:\n  structure: off\n')).structure).toBe(false);
+  expect((await judge('vaglio:\n  structure: on\n')).structure).toBe(true);
+  await expect(judge('vaglio:\n  structure: sometimes\n')).rejects.toThrow(/line 2/);
 });

@@ -21,6 +21,8 @@ export interface JudgeConfig {
   thresholdLlm: number;
   /** METNOS_SAFE_VERB_SHORTCUT=always: the shortcut counts for the rule-based judge too. */
   safeVerbShortcut: boolean;
+  /** Is the structural layer above the guard's core in force? The core always is. */
+  structure: boolean;
   /** Calls to the model in one local day. */
   dailyCalls: number;
   /** Longest wait for the model's whole answer, ms. */
@@ -186,6 +188,7 @@ export async function loadConfig(env: Env, path: string): Promise<Config> {
       threshold: threshold(env, 'METNOS_JUDGE_THRESHOLD', file, [...JUDGE, 'threshold']),
       thresholdLlm: threshold(env, 'METNOS_JUDGE_THRESHOLD_LLM', file, [...JUDGE, 'threshold_llm']),
       safeVerbShortcut: oneOf(env, 'METNOS_SAFE_VERB_SHORTCUT', ['always']) !== null,
+      structure: file.choice(['vaglio', 'structure'], ['on', 'off']) !== 'off',
       dailyCalls: file.number([...JUDGE, 'daily_calls'], { min: 0, max: 1_000_000, integer: true }) ?? 1000,
       timeoutMs: file.number([...JUDGE, 'timeout_ms'], { min: 1, max: 600_000, integer: true }) ?? 10_000,
       model: judgeModel(file),

@@ -26,6 +26,7 @@ function judge(change: Partial<JudgeConfig> = {}, env: Env = {}) {
     threshold: 0.3,
     thresholdLlm: 0.5,
     safeVerbShortcut: false,
+    structure: true,
     dailyCalls: 3,
     timeoutMs: 30_000,
     model: { ...model, baseUrl: server.url },

@@ -2,6 +2,7 @@ import type { PasswdLookup } from '../vaglio/expand-user.ts';
 import { type Evaluation, evaluate, type JudgeOptions } from '../vaglio/judge.ts';
 import { evaluateAsync } from '../vaglio/llm-judge.ts';
 import { createModelClient, type ModelClient } from '../vaglio/model-client.ts';
+import { type StructureMode, structureLayer } from '../vaglio/structure-layer.ts';
 import type { Clock } from './clock.ts';
 import { type ConfiguredKind, type Env, type JudgeConfig, keyVariables, modelKey } from './config.ts';
 
@@ -58,10 +59,15 @@ export function createJudgeInForce(deps: {
   passwd: PasswdLookup;
   countCall: (asked: { day: string; limit: number }) => boolean;
   log: (line: string) => void;
+  /** Weaker than the configuration only where the caller compares with the original program. */
+  structure?: StructureMode;
+  /** Absolute paths of the panel's own files, for the structural layer. */
+  control?: readonly string[];
 }): JudgeInForce {
   const { config, env, home, clock, passwd, countCall, log } = deps;
   const { kind, threshold, safeVerbShortcut, thresholdLlm, timeoutMs, dailyCalls } = config;
-  const options: JudgeOptions = { threshold, home, clock, passwd, safeVerbShortcut };
+  const layer = structureLayer(config.structure ? (deps.structure ?? 'on') : 'off', deps.control);
+  const options: JudgeOptions = { threshold, home, clock, passwd, safeVerbShortcut, layer };
   const homed = (given?: { home?: string }) => (given?.home === undefined ? options : { ...options, home: given.home });
   switch (kind) {
     case 'rule-based-v1':

@@ -7,7 +7,7 @@ import type { Clock } from '../engine/clock.ts';
 import { walkArgs } from './args-walk.ts';
 import type { PasswdLookup } from './expand-user.ts';
 import { type GuardBlock, type GuardSpan, guardWalked, unreadableBlock } from './guard.ts';
-import { asRecord } from './plain-record.ts';
+import { asRecord, type PlainRecord } from './plain-record.ts';
 import { ruleScore } from './rule-judge.ts';
 import { twoDigits } from './threshold.ts';
 
@@ -32,6 +32,17 @@ const SAFE_VERBS: ReadonlySet<string> = new Set([
   'group',
 ]);
 
+/** What a layer above the guard's core found. */
+export interface LayerFinding {
+  /** Set when the layer blocks the call. */
+  block: GuardBlock | null;
+  /** Rule ids that a person should see before saying yes. */
+  marks: readonly string[];
+}
+
+/** A layer above the core: asked only for what the core lets through, so it can block more and never less. */
+export type GuardLayer = (executor: string, args: unknown, context: unknown, home: string) => LayerFinding;
+
 export interface JudgeOptions {
   /** In [0, 1]; a score below it is denied. */
   threshold: number;
@@ -41,6 +52,8 @@ export interface JudgeOptions {
   passwd: PasswdLookup;
   /** METNOS_SAFE_VERB_SHORTCUT=always: verbs that only read are approved without the judge, never without the guard. */
   safeVerbShortcut?: boolean;
+  /** The structural layer (vaglio page, section 2); absent when it is switched off. */
+  layer?: GuardLayer | undefined;
 }
 
 /** A verdict with what only the screen and the log's own columns show. */
@@ -49,7 +62,11 @@ export interface Evaluation {
   /** What decided: a guard pattern, UNREADABLE_RULE or THRESHOLD_RULE; null when approved. */
   rule: string | null;
   span: GuardSpan | null;
+  /** Ids of the structural layer's rules that were met without a block, each once. */
+  marks: readonly string[];
 }
+
+const NO_MARKS: readonly string[] = [];
 
 /** Unix seconds; a clock that fails does not open a door. */
 export function seconds(clock: Clock): number {
@@ -74,7 +91,7 @@ function verdictOf(
 /** The verdict about a block of the guard. */
 export function refusal(block: GuardBlock, ts: number): Evaluation {
   const verdict = verdictOf(false, block.reason, ts, 'rule-based-v1', 0, 'guard');
-  return { verdict, rule: block.rule, span: block.span ?? null };
+  return { verdict, rule: block.rule, span: block.span ?? null, marks: NO_MARKS };
 }
 
 /** The verdict about a score, with the exact reason forms of section 1. */
@@ -87,10 +104,15 @@ export function decide(
   // Written so that a score or threshold that is no number is denied.
   if (scored.raw >= threshold) {
     const reason = `approved: score ${scored.text} (${scored.notes})`;
-    return { verdict: verdictOf(true, reason, ts, kind, scored.score, null), rule: null, span: null };
+    return { verdict: verdictOf(true, reason, ts, kind, scored.score, null), rule: null, span: null, marks: NO_MARKS };
   }
   const reason = `judge: score ${scored.text} < soglia ${twoDigits(threshold)} (${scored.notes})`;
-  return { verdict: verdictOf(false, reason, ts, kind, scored.score, 'judge'), rule: THRESHOLD_RULE, span: null };
+  return {
+    verdict: verdictOf(false, reason, ts, kind, scored.score, 'judge'),
+    rule: THRESHOLD_RULE,
+    span: null,
+    marks: NO_MARKS,
+  };
 }
 
 /** The approval of a verb that only reads, or null. */
@@ -99,7 +121,26 @@ export function safeVerb(executor: string, ts: number): Evaluation | null {
   const verb = cut < 0 ? executor : executor.slice(0, cut);
   if (!SAFE_VERBS.has(verb)) return null;
   const reason = `safe-verb: ${verb} (read-only/pure-compute)`;
-  return { verdict: verdictOf(true, reason, ts, 'safe-verb-shortcut', 1, null), rule: null, span: null };
+  return {
+    verdict: verdictOf(true, reason, ts, 'safe-verb-shortcut', 1, null),
+    rule: null,
+    span: null,
+    marks: NO_MARKS,
+  };
+}
+
+function ruled(
+  intent: string,
+  executor: string,
+  args: PlainRecord,
+  context: PlainRecord,
+  traversal: boolean,
+  ts: number,
+  options: JudgeOptions,
+): Evaluation {
+  const shortcut = options.safeVerbShortcut === true ? safeVerb(executor, ts) : null;
+  if (shortcut !== null) return shortcut;
+  return decide(ruleScore(intent, executor, args, context, traversal), options.threshold, 'rule-based-v1', ts);
 }
 
 /**
@@ -124,10 +165,10 @@ export function evaluate(
       return refusal(unreadableBlock('type'), ts);
     }
     if (executor.length > MAX_NAME) return refusal(unreadableBlock('size'), ts);
-    const shortcut = options.safeVerbShortcut === true ? safeVerb(executor, ts) : null;
-    if (shortcut !== null) return shortcut;
-    const scored = ruleScore(intent, executor, argRecord, contextRecord, walked.traversal);
-    return decide(scored, options.threshold, 'rule-based-v1', ts);
+    const found = options.layer?.(executor, args, context, options.home);
+    if (found !== undefined && found.block !== null) return { ...refusal(found.block, ts), marks: found.marks };
+    const passed = ruled(intent, executor, argRecord, contextRecord, walked.traversal, ts, options);
+    return found === undefined || found.marks.length === 0 ? passed : { ...passed, marks: found.marks };
   } catch {
     return refusal(unreadableBlock('exception'), ts);
   }

@@ -173,7 +173,7 @@ export async function evaluateAsync(
   if (blocked_by === 'guard' || judge_kind === 'safe-verb-shortcut') return ruled;
   try {
     const shortcut = safeVerb(executor, ts);
-    if (shortcut !== null) return shortcut;
+    if (shortcut !== null) return { ...shortcut, marks: ruled.marks };
     const { client, takeCall, threshold } = options.llm;
     let judgement = { score: MIDDLING, notes: 'llm-judge fallback (router missing)' };
     if (client !== null) {
@@ -184,7 +184,7 @@ export async function evaluateAsync(
     }
     const text = scoreText(judgement.score, threshold);
     const scored = { raw: judgement.score, score: Number(text), text, notes: judgement.notes };
-    return decide(scored, threshold, 'llm-v1', seconds(options.clock));
+    return { ...decide(scored, threshold, 'llm-v1', seconds(options.clock)), marks: ruled.marks };
   } catch {
     return refusal(unreadableBlock('exception'), ts);
   }

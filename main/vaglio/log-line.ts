@@ -12,7 +12,7 @@ export interface LogEntry {
   argsKeys: readonly string[];
   contextKeys: readonly string[];
   /** Columns of ours, after the original's. */
-  extra?: { turn_id?: string; step?: number; rule?: string };
+  extra?: { turn_id?: string; step?: number; rule?: string; marks?: readonly string[] };
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/;
@@ -60,5 +60,6 @@ export function logLine(entry: LogEntry): string {
   const turn = extra.turn_id === undefined ? '' : `, "turn_id": ${text(extra.turn_id)}`;
   const step = extra.step === undefined ? '' : `, "step": ${JSON.stringify(extra.step)}`;
   const rule = extra.rule === undefined ? '' : `, "rule": ${text(extra.rule)}`;
-  return `${line}${turn}${step}${rule}}`;
+  const marks = extra.marks === undefined ? '' : `, "marks": ${list(extra.marks)}`;
+  return `${line}${turn}${step}${rule}${marks}}`;
 }

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { Verdict } from '../../../shared/domain/verdict.ts';
 import { CONFIGURED_KINDS, type ConfiguredKind, type JudgeConfig, loadConfig } from '../../engine/config.ts';
 import { UserError } from '../../engine/errors.ts';
 import { createJudgeInForce, type JudgeInForce } from '../../engine/judge-in-force.ts';
@@ -23,6 +22,7 @@ interface Flags {
   log: boolean;
   threshold?: string;
   kind?: ConfiguredKind;
+  structure: boolean;
 }
 
 /** `vaglio judge`: a call a line on stdin, its verdict a line on stdout, in the same order (vaglio page, section 1). */
@@ -31,6 +31,11 @@ export function registerJudge(program: Command, ctx: StreamContext): void {
     .command('judge')
     .description('judge the calls on stdin, one JSON object {intent, executor, args, context?, home?, id?} a line')
     .option('--no-log', 'leave the verdict log alone')
+    .option(
+      '--structure',
+      'let the structural layer block, as the engine does; without it its rules are only named',
+      false,
+    )
     .option('--threshold <number>', 'score from 0 to 1 below which a call is denied, whichever judge answers')
     .addOption(new Option('--kind <kind>', 'which judge, whatever is configured').choices(CONFIGURED_KINDS))
     .action(async (flags: Flags) => {
@@ -63,7 +68,17 @@ async function judgeStream(ctx: StreamContext, flags: Flags): Promise<void> {
   const counter = await openCounter(config.kind, paths.panelDb);
   const log = flags.log ? new VerdictLog({ folder: paths.verdictLog, clock }) : null;
   const warn = (line: string): void => ctx.err(printable(`warning: ${line}`));
-  const judge = createJudgeInForce({ ...counter, config, env, home, clock, passwd: readPasswd(), log: warn });
+  const judge = createJudgeInForce({
+    ...counter,
+    config,
+    env,
+    home,
+    clock,
+    passwd: readPasswd(),
+    log: warn,
+    // Plain `judge` answers as the original program does, so that the two can be compared call by call.
+    structure: flags.structure ? 'on' : 'marks',
+  });
   try {
     if (!(await answerAll(ctx, judge, log))) ctx.setExit(1);
   } finally {
@@ -100,7 +115,7 @@ async function answerAll(ctx: StreamContext, judge: JudgeInForce, log: VerdictLo
           answers.push(`{"id":${printable(call.id ?? 'null')},"error":${JSON.stringify(call.error)},"line":${number}}`);
         } else if (evaluation !== null) {
           logVerdict(log, call, evaluation);
-          answers.push(verdictLine(call.id, evaluation.verdict));
+          answers.push(verdictLine(call.id, evaluation));
         }
       }
       if (answers.length === 0) continue;
@@ -130,14 +145,14 @@ async function evaluated(lines: readonly Line[], judge: JudgeInForce): Promise<A
   return judge.kind === 'llm-v1' ? Promise.all(answers) : (answers as Answered[]);
 }
 
-function logVerdict(log: VerdictLog | null, call: JudgeCall, { verdict, rule }: Evaluation): void {
+function logVerdict(log: VerdictLog | null, call: JudgeCall, { verdict, rule, marks }: Evaluation): void {
   const { intent, executor, args, context } = call;
-  const extra = rule === null ? {} : { rule };
+  const extra = { ...(rule === null ? {} : { rule }), ...(marks.length === 0 ? {} : { marks }) };
   log?.write({ verdict, intent, executor, argsKeys: ownKeys(args), contextKeys: ownKeys(context), extra });
 }
 
-function verdictLine(id: string | null, verdict: Verdict): string {
-  const line = jsonLine(verdict);
+function verdictLine(id: string | null, { verdict, marks }: Evaluation): string {
+  const line = jsonLine(marks.length === 0 ? verdict : { ...verdict, marks });
   return id === null ? line : `{"id":${printable(id)},${line.slice(1)}`;
 }
 
