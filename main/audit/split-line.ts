@@ -1,11 +1,24 @@
 import { type Fault, type ParsedLine, parseLine } from './parse-line.ts';
 
+interface Unreadable {
+  kind: 'unreadable';
+  why: Fault;
+}
+
 /** One stretch of a line; offsets are bytes from the start of the file. */
-export interface Piece {
+export interface Piece<T = ParsedLine> {
   offset: number;
   /** Bytes, without white space around. */
   length: number;
-  parsed: ParsedLine;
+  parsed: T | Unreadable;
+}
+
+/** What the lines of one kind of log look like. */
+export interface LineFormat<T extends { kind: string }> {
+  /** Reads one object; `unreadable` for what is none. Never throws. */
+  parse(text: string): T | Unreadable;
+  /** How a writer's line begins; a torn line is left for the next place that looks like one. */
+  starts: readonly string[];
 }
 
 /**
@@ -13,8 +26,11 @@ export interface Piece {
  * pieces are not looked for, so that the time stays linear whatever the line holds.
  */
 const MAX_PIECES = 16;
-/** How a line of the original and of ours begins; a torn line is left for the next place that looks like one. */
-const LINE_STARTS = ['{"approved"', '{"ts_iso"', '{"kind"'] as const;
+/** As the original writes, and as we do. */
+const VERDICT_LINES: LineFormat<ParsedLine> = {
+  parse: parseLine,
+  starts: ['{"approved"', '{"ts_iso"', '{"kind"'],
+};
 
 const NUL = 0x00;
 const QUOTE = 0x22;
@@ -31,26 +47,41 @@ const CLOSE = 0x7d;
  * @param offset where it begins in the file
  */
 export function splitLine(bytes: Buffer, offset: number): Piece[] {
+  return splitLineOf(VERDICT_LINES, bytes, offset);
+}
+
+/** As {@link splitLine}, for another kind of log. */
+export function splitLineOf<T extends { kind: string }>(
+  format: LineFormat<T>,
+  bytes: Buffer,
+  offset: number,
+): Piece<T>[] {
   const [start, end] = trim(bytes, 0, bytes.length);
   if (start === end) return [];
   if (bytes[start] !== NUL && bytes[end - 1] !== NUL) {
-    const whole = parseLine(bytes.toString('utf8', start, end));
-    if (whole.kind !== 'unreadable' || whole.why === 'not-object') {
+    const whole = format.parse(bytes.toString('utf8', start, end));
+    if (!isUnreadable(whole) || whole.why === 'not-object') {
       return [{ offset: offset + start, length: end - start, parsed: whole }];
     }
   }
-  return recover(bytes, start, end, offset);
+  return recover(format, bytes, start, end, offset);
 }
 
-function recover(bytes: Buffer, start: number, end: number, offset: number): Piece[] {
-  const pieces: Piece[] = [];
-  const add = (from: number, to: number, parsed: ParsedLine): void => {
+function recover<T extends { kind: string }>(
+  format: LineFormat<T>,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  offset: number,
+): Piece<T>[] {
+  const pieces: Piece<T>[] = [];
+  const add = (from: number, to: number, parsed: T | Unreadable): void => {
     pieces.push({ offset: offset + from, length: to - from, parsed });
   };
   /** Damage that hangs together is one fault. */
   const fault = (from: number, to: number, why: Fault): void => {
     const last = pieces.at(-1);
-    if (last?.parsed.kind !== 'unreadable') {
+    if (last === undefined || !isUnreadable(last.parsed)) {
       add(from, to, { kind: 'unreadable', why });
       return;
     }
@@ -66,13 +97,13 @@ function recover(bytes: Buffer, start: number, end: number, offset: number): Pie
       continue;
     }
     const close = bytes[at] === OPEN ? closingBrace(bytes, at, end) : -1;
-    const parsed = close === -1 ? null : parseLine(bytes.toString('utf8', at, close));
-    if (parsed !== null && parsed.kind !== 'unreadable') {
+    const parsed = close === -1 ? null : format.parse(bytes.toString('utf8', at, close));
+    if (parsed !== null && !isUnreadable(parsed)) {
       add(at, close, parsed);
       at = trim(bytes, close, end)[0];
       continue;
     }
-    const next = nextStart(bytes, at + 1, end);
+    const next = nextStart(format.starts, bytes, at + 1, end);
     fault(at, next, 'invalid-json');
     at = next;
   }
@@ -80,9 +111,13 @@ function recover(bytes: Buffer, start: number, end: number, offset: number): Pie
   return pieces;
 }
 
-function nextStart(bytes: Buffer, from: number, end: number): number {
+function isUnreadable(parsed: { kind: string }): parsed is Unreadable {
+  return parsed.kind === 'unreadable';
+}
+
+function nextStart(starts: readonly string[], bytes: Buffer, from: number, end: number): number {
   let next = end;
-  for (const text of LINE_STARTS) {
+  for (const text of starts) {
     const found = bytes.indexOf(text, from);
     if (found !== -1 && found < next) next = found;
   }
