@@ -5,6 +5,8 @@ import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { useApprovalsSync } from '../approvals/use-approvals-sync.ts';
 import { useNoticesOfApprovals } from '../approvals/use-notices.ts';
 import { useAppText } from '../i18n/app-text.ts';
+import { FrozenBanner } from '../level/freeze.tsx';
+import { UnfreezeDialog } from '../level/unfreeze-dialog.tsx';
 import { PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { keyIsTaken } from './go.logic.ts';
@@ -67,12 +69,14 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar onGo={openGo} />
           <ConnectionBanner />
+          <FrozenBanner />
           <main ref={main} id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             <Outlet />
           </main>
         </div>
       </div>
       <GoDialog open={going} onClose={() => setGoing(false)} />
+      <UnfreezeDialog />
       <Toaster />
     </TooltipProvider>
   );

@@ -15,11 +15,15 @@ import { useUiText } from '../../ui/strings.ts';
 import { showToast } from '../../ui/toast.store.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { directionOf } from './level.logic.ts';
+import { useAt } from '../use-at.ts';
+import { FreezeButton } from './freeze.tsx';
+import { directionOf, nextFallBack } from './level.logic.ts';
 import { takeLevelState, useLevelInForce, useLevels } from './level.store.ts';
 import { RaiseDialog } from './raise-dialog.tsx';
 import { ScopeChooser, useScopeName } from './scope-chooser.tsx';
 import { useLevelText } from './strings.ts';
+import { TimedChip } from './timed-chip.tsx';
+import { useUnfreezing } from './unfreeze.store.ts';
 
 /** Keeps the store at what the engine says, also when another program changed pairings.db. */
 function useLevelSync(): void {
@@ -30,6 +34,9 @@ function useLevelSync(): void {
   }, [data]);
   useEffect(() => useLevels.setState({ problem }), [problem]);
   useSubscription(rpc.level.changed, () => ({}), takeLevelState);
+  // The engine tells of a fall-back too; asking at the instant covers one that it noticed only when asked.
+  const ends = useLevels((levels) => nextFallBack(levels.state));
+  useAt(ends, query.refetch);
 }
 
 function closedDetail(t: ReturnType<typeof useLevelText>, preview: LevelPreview | null): string {
@@ -68,7 +75,10 @@ export function LevelSwitch() {
   function onChoose(to: AutonomyLevel) {
     if (!now) return;
     const direction = directionOf(now, to);
-    if (direction === 'raise') setRaising(to);
+    if (direction === 'raise' && now.frozen) {
+      showToast({ text: t('frozen.raise') });
+      useUnfreezing.setState({ open: true });
+    } else if (direction === 'raise') setRaising(to);
     else if (direction !== 'same') void lower(to);
   }
 
@@ -103,6 +113,7 @@ export function LevelSwitch() {
           }))}
         />
       )}
+      {now?.timed && !now.frozen && <TimedChip timed={now.timed} />}
       {now?.revoked && (
         <Note text={t('revokedHelp')}>
           <Badge tone="deny">{t('revoked')}</Badge>
@@ -118,6 +129,7 @@ export function LevelSwitch() {
           <TriangleAlert aria-hidden size={14} className="text-ask" />
         </Note>
       )}
+      <FreezeButton />
       {raising && now && <RaiseDialog now={now} to={raising} onClose={() => setRaising(null)} />}
     </div>
   );

@@ -10,6 +10,10 @@ export interface LevelInForce {
   /** A revoked pairing: everything is denied, and the level cannot be switched. */
   revoked: boolean;
   pairing: PairingView | null;
+  /** A rise for a limited time: when it ends and to what it falls back. */
+  timed: PairingView['timed'];
+  /** Everything is frozen: the level counts as ReadOnly until that is lifted. */
+  frozen: boolean;
 }
 
 export const DEFAULT_SCOPE: LevelScope = { kind: 'default' };
@@ -23,7 +27,15 @@ export function scopeKey(scope: LevelScope): string {
 export function levelInForce(state: LevelState | null, scope: LevelScope): LevelInForce | null {
   if (!state) return null;
   if (scope.kind === 'default') {
-    return { scope, level: state.default_level, unknownText: null, revoked: false, pairing: null };
+    return {
+      scope,
+      level: state.default_level,
+      unknownText: null,
+      revoked: false,
+      pairing: null,
+      timed: state.default_timed,
+      frozen: state.frozen !== null,
+    };
   }
   const pairing = state.pairings.find((each) => each.channel === scope.channel && each.sender_id === scope.sender_id);
   if (!pairing) return null;
@@ -33,6 +45,8 @@ export function levelInForce(state: LevelState | null, scope: LevelScope): Level
     unknownText: pairing.known ? null : pairing.stored_level,
     revoked: pairing.revoked_at !== null,
     pairing,
+    timed: pairing.timed,
+    frozen: state.frozen !== null,
   };
 }
 
@@ -47,4 +61,12 @@ export function directionOf(now: LevelInForce, to: AutonomyLevel): 'raise' | 'lo
   if (step > 0) return 'raise';
   if (step < 0) return 'lower';
   return now.unknownText === null ? 'same' : 'rewrite';
+}
+
+/** When the next raise for a limited time ends, Unix ms; null when there is none. */
+export function nextFallBack(state: LevelState | null): number | null {
+  const ends = [state?.default_timed, ...(state?.pairings ?? []).map((each) => each.timed)]
+    .map((timed) => timed?.until_ms)
+    .filter((until) => until !== undefined);
+  return ends.length === 0 ? null : Math.min(...ends);
 }

@@ -19,6 +19,8 @@ import { useUiText } from '../../ui/strings.ts';
 import { showToast } from '../../ui/toast.store.ts';
 import { capabilityWords } from '../i18n/capability-words.ts';
 import { useLanguage } from '../i18n/i18n.ts';
+import { type Duration, endOfRise } from './duration.logic.ts';
+import { DurationField } from './duration-field.tsx';
 import type { LevelInForce } from './level.logic.ts';
 import { takeLevelState } from './level.store.ts';
 import { useScopeName } from './scope-chooser.tsx';
@@ -81,18 +83,29 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
   const [read, setRead] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [length, setLength] = useState<{ duration: Duration; custom: string }>({ duration: 'always', custom: '' });
   useSubscription(rpc.grants.changed, () => ({}), preview.refetch);
   useSubscription(rpc.level.changed, () => ({}), preview.refetch);
 
   const confirmation = preview.data?.confirmation;
+  const ends = endOfRise(length.duration, length.custom, new Date());
   const ready = confirmation !== undefined && read === confirmation && !preview.problem && !busy;
 
   async function raise() {
-    if (!ready) return;
+    // Reckoned at the press: "1 hour" is an hour from now, not from when the dialog opened.
+    const end = endOfRise(length.duration, length.custom, new Date());
+    if (!ready || !end.ok) return;
     setBusy(true);
     setProblem(null);
     try {
-      takeLevelState(await rpc.level.set({ scope: now.scope, to, confirmation }));
+      takeLevelState(
+        await await rpc.level.set({
+          scope: now.scope,
+          to,
+          confirmation,
+          ...(end.until_ms === null ? {} : { until_ms: end.until_ms }),
+        }),
+      );
       showToast({ text: t('raised', { scope: scopeName, level: ui(to) }), detail: t('raisedDetail') });
       props.onClose();
     } catch (error) {
@@ -127,7 +140,7 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
           <Button ref={cancel} onClick={props.onClose}>
             {t('cancel', { level: ui(now.level) })}
           </Button>
-          <Button look="primary" disabled={!ready} onClick={raise}>
+          <Button look="primary" disabled={!ready || !ends.ok} onClick={raise}>
             {t('confirm', { level: ui(to) })}
           </Button>
         </>
@@ -149,6 +162,13 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
         <>
           <Section title={t('opens', { count: preview.data.cells.filter((cell) => cell.opens).length })}>
             <Opens preview={preview.data} />
+          </Section>
+          <Section title={t('forHow')}>
+            <DurationField
+              {...length}
+              onChange={(duration, custom) => setLength({ duration, custom })}
+              fallsBackTo={now.level}
+            />
           </Section>
           {preview.data.grants_live.length === 0 ? (
             <p className="text-soft">{t('grantsNone')}</p>

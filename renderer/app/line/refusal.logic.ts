@@ -1,43 +1,52 @@
 import type { Stage } from '../../../shared/domain/decision.ts';
 
 /** Kinds of refusal that have sentences of their own: why the rule exists and what to do instead. */
-export const REFUSALS = [
-  'validation',
-  'scope',
-  'level',
-  'frozen',
-  'revoked',
-  'unknown',
-  'limit',
-  'policy',
-  'guard',
-  'judge',
-  'person',
-  'silenced',
-  'timeout',
-  'caller',
-  'changed',
-  'approval',
-  'error',
-] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type Refusal =
+  | 'validation'
+  | 'schema'
+  | 'scope'
+  | 'unknown'
+  | 'level'
+  | 'frozen'
+  | 'revoked'
+  | 'limit'
+  | 'policy'
+  | 'guard'
+  | 'judge'
+  | 'person'
+  | 'silenced'
+  | 'timeout'
+  | 'caller'
+  | 'changed'
+  | 'approval'
+  | 'error';
 
-/** Words in a rule's id that tell its kind, most telling first. */
-const BY_WORD: readonly (readonly [RegExp, Refusal])[] = [
-  [/error|fault|exception/, 'error'],
-  [/frozen|freeze/, 'frozen'],
-  [/revoked/, 'revoked'],
-  [/rate|limit|cost|override/, 'limit'],
-  [/unknown|underived|derive|capability/, 'unknown'],
-  [/silence|session/, 'silenced'],
-  [/timeout|expired/, 'timeout'],
-  [/caller|withdraw/, 'caller'],
-  [/digest|changed|binding|used/, 'changed'],
-  [/person|operator|rejected/, 'person'],
-  [/threshold|judge/, 'judge'],
-];
+const BY_RULE: Readonly<Record<string, Refusal>> = {
+  'validation:request': 'validation',
+  'validation:args': 'validation',
+  'validation:schema': 'schema',
+  'scope:unknown': 'unknown',
+  'scope:no-target': 'unknown',
+  'scope:capability': 'scope',
+  'scope:hint': 'scope',
+  'policy:revoked': 'revoked',
+  'policy:frozen': 'frozen',
+  'policy:level': 'level',
+  'policy:unknown': 'unknown',
+  'policy:override': 'limit',
+  'policy:cost': 'limit',
+  'policy:rate': 'limit',
+  'judge:threshold': 'judge',
+  'approval:person': 'person',
+  'approval:session': 'silenced',
+  'approval:expired': 'timeout',
+  'approval:withdrawn': 'caller',
+  'approval:file-changed': 'changed',
+  'approval:other-action': 'changed',
+  'approval:used': 'approval',
+};
 
-const OF_STAGE: Record<Stage, Refusal> = {
+const OF_STAGE: Readonly<Record<Stage, Refusal>> = {
   validation: 'validation',
   scope: 'scope',
   policy: 'policy',
@@ -45,12 +54,16 @@ const OF_STAGE: Record<Stage, Refusal> = {
   approval: 'approval',
 };
 
-/** Which of the programs's stages may speak of which kinds; a pattern of the guard may hold any word. */
-const OF_PREFIX = /^(validation|scope|policy|judge|vaglio|approval|line)[:.]/;
+/** Rules of the vaglio that are no pattern of the guard and no score: the phase itself failed. */
+const FAULT = /^(?:[a-z]+:error|vaglio:refused)$/;
 
-/** The kind of a refusal, by the rule that made it; a rule that tells nothing has its stage's sentences. */
+/**
+ * The kind of a refusal, by the rule that made it. A rule of the guard is its pattern, which may hold any text; one
+ * that is not known here has its stage's sentences.
+ */
 export function refusalOf(stage: Stage, rule: string): Refusal {
-  if (!OF_PREFIX.test(rule)) return OF_STAGE[stage];
-  if (rule === 'policy:level') return 'level';
-  return BY_WORD.find(([word]) => word.test(rule))?.[1] ?? OF_STAGE[stage];
+  if (Object.hasOwn(BY_RULE, rule)) return BY_RULE[rule] ?? OF_STAGE[stage];
+  if (FAULT.test(rule)) return 'error';
+  if (stage === 'vaglio' && rule.startsWith('judge:')) return 'judge';
+  return OF_STAGE[stage];
 }

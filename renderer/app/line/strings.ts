@@ -37,6 +37,8 @@ const en = {
   'why.validation':
     'Arguments that the executor does not know are often a misunderstanding, and sometimes a way around a check.',
   'instead.validation': 'The agent can correct the arguments that are named and ask again.',
+  'why.schema': 'A schema that cannot be used safely checks nothing.',
+  'instead.schema': 'Send a smaller schema, without references to other documents and without look-around patterns.',
   'why.scope': 'An executor may do what it declares and nothing else, so that a reader never writes.',
   'instead.scope': 'Use an executor that declares this, or have its author declare it.',
   'why.level': 'The autonomy level says how far the agent may go alone, and this capability lies beyond it.',
@@ -109,6 +111,8 @@ const it: WordsFor<typeof en> = {
   'why.validation':
     'Argomenti che l’esecutore non conosce sono spesso un malinteso, e a volte un modo per aggirare un controllo.',
   'instead.validation': 'L’agente può correggere gli argomenti indicati e chiedere di nuovo.',
+  'why.schema': 'Uno schema che non si può usare in sicurezza non controlla nulla.',
+  'instead.schema': 'Invia uno schema più piccolo, senza rimandi ad altri documenti e senza modelli con look-around.',
   'why.scope': 'Un esecutore fa ciò che dichiara e nient’altro: chi legge non scrive mai.',
   'instead.scope': 'Usa un esecutore che lo dichiara, o fallo dichiarare a chi lo ha scritto.',
   'why.level': 'Il livello di autonomia dice fin dove l’agente va da solo, e questa capacità è oltre.',

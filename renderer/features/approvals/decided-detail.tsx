@@ -15,8 +15,8 @@ import { useApprovalsText } from './strings.ts';
 
 const RULE = {
   rejected: 'approval:person',
-  expired: 'approval:timeout',
-  withdrawn: 'approval:caller',
+  expired: 'approval:expired',
+  withdrawn: 'approval:withdrawn',
 } as const;
 
 const ignore = () => undefined;

@@ -96,6 +96,7 @@ const en = {
 
   'done.once': 'Approved, this time',
   'done.similar': 'Approved, and granted',
+  'done.notGranted': 'Approved this time, but the grant could not be made',
   'done.no': 'Refused',
   'done.no-session': 'Refused, and not asked again',
   'done.no-sessionDetail': 'Until Vaglio ends, or you lift it here.',
@@ -242,6 +243,7 @@ const it: WordsFor<typeof en> = {
 
   'done.once': 'Approvata, questa volta',
   'done.similar': 'Approvata, e permesso concesso',
+  'done.notGranted': 'Approvata questa volta, ma il permesso non si è potuto creare',
   'done.no': 'Rifiutata',
   'done.no-session': 'Rifiutata, e non verrà più chiesto',
   'done.no-sessionDetail': 'Finché Vaglio è aperto, o finché non lo riattivi qui.',

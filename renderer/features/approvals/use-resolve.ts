@@ -18,12 +18,13 @@ export function useResolve(card: ApprovalCard) {
     setBusy(true);
     setProblem(null);
     try {
-      const { grant } = await rpc.approvals.resolve({ token: card.token, choice });
+      const { grant, problem: notGranted } = await rpc.approvals.resolve({ token: card.token, choice });
       const detail =
         choice.kind === 'no-session'
           ? t('done.no-sessionDetail')
           : shortPlain(grant ? `${grant.capability} ${grant.target}` : card.object, 120);
-      showToast({ text: t(`done.${choice.kind}`), detail });
+      if (notGranted === null) showToast({ text: t(`done.${choice.kind}`), detail });
+      else showToast({ tone: 'error', text: t('done.notGranted'), detail: shortPlain(notGranted, 300) });
       removeCard(card.token);
     } catch (error) {
       setProblem(toProblem(error));

@@ -1,0 +1,4 @@
+import { create } from 'zustand';
+
+/** Whether the dialog that shows what unfreezing brings back is open; it is reached from several places. */
+export const useUnfreezing = create<{ open: boolean }>(() => ({ open: false }));
