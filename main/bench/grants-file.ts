@@ -26,6 +26,9 @@ export function fillGrants(path: string, count: number): Asked[] {
     const { capability, granted } = nth(index);
     return { channel: 'telegram', sender_id: 'roberto', capability, target: granted };
   });
+  // All three kinds, also where the step is a multiple of three.
   const step = Math.max(1, Math.floor(count / 300));
-  return Array.from({ length: Math.min(300, count) }, (_, index) => nth(index * step));
+  return Array.from({ length: Math.min(300, count) }, (_, index) =>
+    nth(step === 1 ? index : (index * step + (index % 3)) % count),
+  );
 }

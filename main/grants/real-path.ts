@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 /** As many links as the kernel follows, and a path as long as it takes. */
 const MOST_LINKS = 40;
 const LONGEST = 4096;
+/** A path that is not as it will be answered even where it holds no link. */
+const UNTIDY = /\/(?:\.{0,2}\/|\.{0,2}$)/;
 /** A missing file is an answer. Making the error for it would take longer than all the rest. */
 const QUIET = { throwIfNoEntry: false } as const;
 
@@ -30,7 +32,7 @@ function createRealPath(): (path: string) => string {
     const folder = path.slice(0, cut);
     try {
       const real = realpathSync.native(folder);
-      const here = real === '/' ? `/${name}` : `${real}/${name}`;
+      const here = real === folder ? path : real === '/' ? `/${name}` : `${real}/${name}`;
       return lstatSync(here, QUIET)?.isSymbolicLink() ? null : here;
     } catch {
       isFolderLikely = false;
@@ -67,6 +69,7 @@ function stepByStep(path: string, whole: () => void): string {
       // Below what is not there is nothing to look at.
       if (!found.isThere && !ahead.includes('..')) {
         if (ahead.length === 0) whole();
+        if (links === 0 && !UNTIDY.test(path)) return path;
         return [here, ...ahead.reverse().filter((rest) => rest !== '' && rest !== '.')].join('/');
       }
       continue;
