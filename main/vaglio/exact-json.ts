@@ -8,10 +8,11 @@ import { PyFloat } from './python-values.ts';
 
 type Container = { list: unknown[] } | { record: Record<string, unknown> | Map<string, unknown>; key: string };
 
-const SPACE = /[ \t\n\r]*/y;
+// Loops are lazy: a greedy one keeps a way back for every character, which a line of many megabytes overflows.
+const SPACE = /[ \t\n\r]*?(?![ \t\n\r])/y;
 /** Neither escapes nor control characters: what stands between the quotes is the value. */
-const PLAIN_STRING = /"[ !#-[\]-\uffff]*"/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const PLAIN_STRING = /"[ !#-[\]-\uffff]*?"/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*?(?![0-9]))(\.[0-9]+?(?![0-9]))?([eE][+-]?[0-9]+?(?![0-9]))?/y;
 const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 const LITERALS: ReadonlyMap<string, { text: string; value: boolean | null }> = new Map([
   ['t', { text: 'true', value: true }],

@@ -84,7 +84,10 @@ function atDot(text: string, dot: number): Hit | null {
 /** `(/|$)` of Python. */
 const SLASH_OR_END = String.raw`(?:\/|\n?(?![^]))`;
 
-/** Does any of the eleven hold? Exact: nothing in them depends on what counts as a letter or as white space. */
+/**
+ * Does any of the eleven hold? Exact: nothing in them depends on what counts as a letter or as white space.
+ * Its one loop is lazy: a greedy one keeps a way back for every character.
+ */
 const ANY_RULE = new RegExp(
   [
     String.raw`(?:^|\/)\.ssh${SLASH_OR_END}`,
@@ -92,7 +95,7 @@ const ANY_RULE = new RegExp(
     String.raw`^\/(?:root|boot|sys)${SLASH_OR_END}`,
     String.raw`^\/proc(?:\/[0-9]|\n?(?![^]))`,
     String.raw`^\/dev\/(?:sd|nvme|mmcblk|loop)`,
-    String.raw`\.(?:aws\/credentials|config\/[^/]+\/credentials\.env|gnupg${SLASH_OR_END})`,
+    String.raw`\.(?:aws\/credentials|config\/[^/]+?\/credentials\.env|gnupg${SLASH_OR_END})`,
   ].join('|'),
 );
 

@@ -73,15 +73,16 @@ const SPACE = String.raw`[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\
 
 /**
  * May any of the six hold? Each branch is a part of its rule that every match has; word boundaries count ASCII only,
- * which lets more through to the exact pass, never less.
+ * which lets more through to the exact pass, never less. Loops are lazy: a greedy one keeps a way back for every
+ * character.
  */
 const MAY_HOLD = new RegExp(
   [
-    String.raw`(?<!\w)rm${SPACE}+-rf?${SPACE}+[\/~](?:${SPACE}|\/|(?![^]))`,
+    String.raw`(?<!\w)rm${SPACE}+?-rf?${SPACE}+?[\/~](?:${SPACE}|\/|(?![^]))`,
     String.raw`(?<!\w)mkfs(?!\w)`,
     String.raw`(?<!\w)of=\/dev\/`,
     String.raw`:\|:&`,
-    String.raw`77[0-9]${SPACE}+\/`,
+    String.raw`77[0-9]${SPACE}+?\/`,
   ].join('|'),
 );
 

@@ -301,6 +301,16 @@ describe('what cannot be read is blocked', () => {
   });
 });
 
+test.each([
+  ['a folder name', '.config/', 'a', ''],
+  ['white space after rm', 'rm', ' ', '-x'],
+  ['white space after rm -rf', 'rm -rf', ' ', 'x'],
+  ['white space after chmod', 'chmod', ' ', '-R 78'],
+  ['white space after a mode', 'chmod 777', ' ', 'x'],
+])('twenty million characters of %s overflow no loop and change no answer', (_, before, piece, after) => {
+  expect(ruleFor({ command: before + piece.repeat(20_000_000) + after }, 'shell_exec')).toBeNull();
+});
+
 test('the span shows where: the way to the value and the text that was searched', () => {
   const args = { paths: ['/tmp/x', { 'odd key': 'go ~/x/.ssh/y' }] };
   expect(guard('read_files', args, {}, HOME, passwd)).toEqual({

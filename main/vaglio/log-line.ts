@@ -15,10 +15,11 @@ export interface LogEntry {
   extra?: { turn_id?: string; step?: number; rule?: string; marks?: readonly string[] };
 }
 
-const PLAIN = /^[ !#-[\]-~]*$/;
+/** What JSON writes otherwise than as it is, or may. */
+const SPECIAL = /[^ !#-[\]-~]/;
 
 function text(value: string): string {
-  return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  return SPECIAL.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
 /** Insertion sort: the few keys of a call are in order sooner than a general sort has begun. */
@@ -37,7 +38,7 @@ function sortedFew(keys: readonly string[]): string[] {
 function list(keys: readonly string[]): string {
   if (keys.length === 0) return '[]';
   // Among plain characters the order of UTF-16 units is the order of code points.
-  if (keys.length > 8 || !keys.every((key) => PLAIN.test(key))) {
+  if (keys.length > 8 || keys.some((key) => SPECIAL.test(key))) {
     return `[${keys.toSorted(compareCodePoints).map(text).join(', ')}]`;
   }
   return `["${sortedFew(keys).join('", "')}"]`;

@@ -53,7 +53,7 @@ function escapeCharacter(character: string, quote: string): string {
 /** `repr(str)`. */
 export function pyReprString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
+  if (!/[^ !#-&(-[\]-~]/.test(text)) return `'${text}'`;
   const parts: string[] = [quote];
   for (const character of text) parts.push(escapeCharacter(character, quote));
   parts.push(quote);
