@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPanelStore, type PanelStore } from '../db/panel-store.ts';
-import { createOutcomeDecider, NO_LIMITS, type PolicyLimits } from './outcome-decider.ts';
+import { createOutcomeDecider, type PolicyLimits } from './outcome-decider.ts';
 
 let folder: string;
 let panel: PanelStore;
@@ -27,6 +27,7 @@ const CALL = {
   sender_id: 'anna',
   target: 'example.org',
 };
+const NO_LIMITS: PolicyLimits = { rate: null, cost: null, overrides: null };
 const RATE: PolicyLimits = {
   ...NO_LIMITS,
   rate: {
@@ -46,7 +47,7 @@ function decider(limits: PolicyLimits) {
   });
 }
 
-test('without limits nothing is kept, and the panel database is not even made', () => {
+test('without limits nothing is kept, and the panel database is not looked at', () => {
   const { decide } = decider(NO_LIMITS);
   expect(decide(CALL).outcome).toBe('allowed');
   expect(decide({ ...CALL, level: 'Supervised' })).toMatchObject({ outcome: 'allowed', grant_id: 7 });

@@ -15,8 +15,6 @@ export interface PolicyLimits {
   overrides: Overrides | null;
 }
 
-export const NO_LIMITS: PolicyLimits = { rate: null, cost: null, overrides: null };
-
 /** The policy's whole answer, with grants and limits as they are now. Neither method throws, and no fault allows. */
 export interface OutcomeDecider {
   /** For a call that is to run: takes its tokens from the rate limits. */
