@@ -75,6 +75,16 @@ test('a bucket for the capability, one for the sender, both over a restart', () 
   expect(second.decide(CALL).outcome).toBe('allowed');
 });
 
+test('a call with many targets takes one token, and each target has to pass all else', () => {
+  const { decide } = decider({ ...RATE, cost: { ask_above: 0, deny_above: null } });
+  decide(CALL);
+  expect(decide(CALL).outcome).toBe('allowed');
+  for (let i = 0; i < 5; i += 1) expect(decide(CALL, { further: true }).outcome).toBe('allowed');
+  expect(decide({ ...CALL, level: 'ReadOnly' }, { further: true }).outcome).toBe('denied');
+  expect(decide({ ...CALL, capability: 'llm:online', price: 1 }, { further: true }).rule).toBe('policy:cost');
+  expect(decide(CALL).outcome).toBe('denied');
+});
+
 test('trying out takes nothing, and says what would be', () => {
   const { decide, tryOut } = decider(RATE);
   for (let i = 0; i < 5; i += 1) expect(tryOut(CALL).outcome).toBe('allowed');

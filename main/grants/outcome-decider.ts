@@ -17,8 +17,11 @@ export interface PolicyLimits {
 
 /** The policy's whole answer, with grants and limits as they are now. Neither method throws, and no fault allows. */
 export interface OutcomeDecider {
-  /** For a call that is to run: takes its tokens from the rate limits. */
-  decide(request: OutcomeRequest): DecidedOutcome;
+  /**
+   * For a call that is to run: takes its tokens from the rate limits.
+   * @param options.further for one more target of a call that was decided before: it is still one call
+   */
+  decide(request: OutcomeRequest, options?: { further?: boolean }): DecidedOutcome;
   /** The same answer, and nothing is taken. */
   tryOut(request: OutcomeRequest): DecidedOutcome;
 }
@@ -57,7 +60,7 @@ export function createOutcomeDecider(deps: {
   const answer = (request: OutcomeRequest, isTaking: boolean): DecidedOutcome =>
     decideOutcome(request, { ...shared, takeTokens: rate === null ? null : (asked) => rated(rate, asked, isTaking) });
   return {
-    decide: (request) => answer(request, true),
+    decide: (request, { further = false } = {}) => (further ? decideOutcome(request, shared) : answer(request, true)),
     tryOut: (request) => answer(request, false),
   };
 }
