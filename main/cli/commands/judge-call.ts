@@ -9,7 +9,8 @@ export interface JudgeCall {
   id: string | null;
   intent: string;
   executor: string;
-  args: PlainRecord;
+  /** Any JSON value: what is no object, the guard refuses. */
+  args: unknown;
   context: PlainRecord;
   home: string | null;
 }
@@ -37,11 +38,10 @@ function callOf(record: PlainRecord, id: string | null): JudgeCall | BrokenCall 
   const home = ownValue(record, 'home') ?? null;
   if (typeof intent !== 'string') return { id, error: 'intent is missing or no string' };
   if (typeof executor !== 'string') return { id, error: 'executor is missing or no string' };
-  const argRecord = args === undefined ? null : asRecord(args);
-  if (argRecord === null) return { id, error: 'args is missing or no object' };
+  if (args === undefined) return { id, error: 'args is missing' };
   if (context === null) return { id, error: 'context is no object' };
   if (home !== null && typeof home !== 'string') return { id, error: 'home is no string' };
-  return { id, intent, executor, args: argRecord, context, home };
+  return { id, intent, executor, args, context, home };
 }
 
 /** Reads one line; null for a blank one. Never throws. */

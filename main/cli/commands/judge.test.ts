@@ -62,10 +62,7 @@ describe('a line that holds no call', () => {
     ['no intent', '{"executor":"a","args":{}}', 'intent is missing or no string'],
     ['an intent that is no text', '{"intent":1,"executor":"a","args":{}}', 'intent is missing or no string'],
     ['no executor', '{"intent":"x","args":{}}', 'executor is missing or no string'],
-    ['no args', '{"intent":"x","executor":"a"}', 'args is missing or no object'],
-    ['args that are a list', '{"intent":"x","executor":"a","args":[]}', 'args is missing or no object'],
-    ['args that are a text', '{"intent":"x","executor":"a","args":"ls"}', 'args is missing or no object'],
-    ['args that are a float', '{"intent":"x","executor":"a","args":1.0}', 'args is missing or no object'],
+    ['no args', '{"intent":"x","executor":"a"}', 'args is missing'],
     ['a context that is a text', '{"intent":"x","executor":"a","args":{},"context":"live"}', 'context is no object'],
     ['a home that is a number', '{"intent":"x","executor":"a","args":{},"home":1}', 'home is no string'],
   ])('%s', async (_, text, error) => {
@@ -96,6 +93,16 @@ describe('a line that holds no call', () => {
     expect(exit).toBe(1);
   });
 });
+
+test.each([['[]'], ['"ls"'], ['1.0'], ['null'], ['["rm -rf /"]']])(
+  'args that are %s: the guard refuses them',
+  async (args) => {
+    const text = `{"id":1,"intent":"x","executor":"shell_exec","args":${args}}\n`;
+    const { answers, exit } = await run(['judge', '--no-log'], text);
+    expect(answers()).toMatchObject([{ id: 1, approved: false, blocked_by: 'guard' }]);
+    expect(exit).toBe(0);
+  },
+);
 
 test('a line may come in pieces and be large, and stdout is waited for', async () => {
   const text = line({ id: 1, args: { a: `${'\n"x'.repeat(1_000_000)}/../` } }) + line({ id: 2 });

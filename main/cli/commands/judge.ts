@@ -6,7 +6,7 @@ import { resolvePaths } from '../../engine/paths.ts';
 import type { Evaluation } from '../../vaglio/judge.ts';
 import { VerdictLog } from '../../vaglio/log.ts';
 import { readPasswd } from '../../vaglio/passwd.ts';
-import { ownKeys } from '../../vaglio/plain-record.ts';
+import { asRecord, ownKeys } from '../../vaglio/plain-record.ts';
 import { parseThreshold } from '../../vaglio/threshold.ts';
 import type { StreamContext } from '../context.ts';
 import { type Line, linesOf } from '../lines.ts';
@@ -148,7 +148,14 @@ async function evaluated(lines: readonly Line[], judge: JudgeInForce): Promise<A
 function logVerdict(log: VerdictLog | null, call: JudgeCall, { verdict, rule, marks }: Evaluation): void {
   const { intent, executor, args, context } = call;
   const extra = { ...(rule === null ? {} : { rule }), ...(marks.length === 0 ? {} : { marks }) };
-  log?.write({ verdict, intent, executor, argsKeys: ownKeys(args), contextKeys: ownKeys(context), extra });
+  log?.write({
+    verdict,
+    intent,
+    executor,
+    argsKeys: ownKeys(asRecord(args) ?? {}),
+    contextKeys: ownKeys(context),
+    extra,
+  });
 }
 
 function verdictLine(id: string | null, { verdict, marks }: Evaluation): string {
