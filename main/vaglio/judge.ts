@@ -159,8 +159,7 @@ export function evaluate(
     const walked = walkArgs(args, options.home, options.passwd);
     const block = guardWalked(executor, args, context, walked);
     if (block !== null) return refusal(block, ts);
-    // Nothing at all is no object either: only a context may be left out.
-    const argRecord = args === null || args === undefined ? null : asRecord(args);
+    const argRecord = asRecord(args);
     const contextRecord = asRecord(context);
     if (typeof intent !== 'string' || typeof executor !== 'string' || argRecord === null || contextRecord === null) {
       return refusal(unreadableBlock('type'), ts);

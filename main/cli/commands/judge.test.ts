@@ -94,15 +94,12 @@ describe('a line that holds no call', () => {
   });
 });
 
-test.each([['[]'], ['"ls"'], ['1.0'], ['null'], ['["rm -rf /"]']])(
-  'args that are %s: the guard refuses them',
-  async (args) => {
-    const text = `{"id":1,"intent":"x","executor":"shell_exec","args":${args}}\n`;
-    const { answers, exit } = await run(['judge', '--no-log'], text);
-    expect(answers()).toMatchObject([{ id: 1, approved: false, blocked_by: 'guard' }]);
-    expect(exit).toBe(0);
-  },
-);
+test.each([['[]'], ['"ls"'], ['1.0'], ['["rm -rf /"]']])('args that are %s: the guard refuses them', async (args) => {
+  const text = `{"id":1,"intent":"x","executor":"shell_exec","args":${args}}\n`;
+  const { answers, exit } = await run(['judge', '--no-log'], text);
+  expect(answers()).toMatchObject([{ id: 1, approved: false, blocked_by: 'guard' }]);
+  expect(exit).toBe(0);
+});
 
 test('a line may come in pieces and be large, and stdout is waited for', async () => {
   const text = line({ id: 1, args: { a: `${'\n"x'.repeat(1_000_000)}/../` } }) + line({ id: 2 });
