@@ -3,6 +3,7 @@
  * Both hosts make one of these. It starts whatever state a file is in: that file's health says so, a
  * decision that needs it denies, the rest works.
  */
+import { type EngineDoor, openEngineDoor } from '../agents/engine-door.ts';
 import { createAuditService } from '../audit/audit.ts';
 import { recordGrantLink } from '../db/grant-links.ts';
 import { takeJudgeCall } from '../db/judge-calls.ts';
@@ -12,11 +13,13 @@ import { createGrantsService, type Grants } from '../grants/grants.ts';
 import { createOutcomeDecider, type OutcomeDecider } from '../grants/outcome-decider.ts';
 import { createPolicyService } from '../grants/policy-service.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
+import type { Line } from '../pipeline/port.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
 import { readPasswd } from '../vaglio/passwd.ts';
 import { createChanges, watchFile } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { createDecisionRoom } from './decision-room.ts';
 import { lookAtHealth } from './health.ts';
 import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
 import { type Paths, resolvePaths } from './paths.ts';
@@ -32,12 +35,17 @@ export interface Engine {
   judge: JudgeInForce;
   /** What the policy answers: table, grants, and the limits that are set. */
   outcome: OutcomeDecider;
+  /** Decides about proposed steps; what the agent door offers. */
+  line: Line;
+  /** null when none was asked for. */
+  door: EngineDoor | null;
   close(): Promise<void>;
 }
 
 /**
  * @param options.env as `process.env`
  * @param options.home the folder that `~` means
+ * @param options.agentDoor opens the door for agents; one that cannot be opened is told by the health
  * @param options.log one line about a fault that no answer carries
  * @throws UserError for a setting of the environment, of config.yaml or of policy_overrides.toml that is not valid
  */
@@ -47,9 +55,10 @@ export async function createEngine(options: {
   clock: Clock;
   host: 'electron' | 'browser' | 'serve' | 'cli';
   demo: boolean;
+  agentDoor?: boolean;
   log: (line: string) => void;
 }): Promise<Engine> {
-  const { env, home, clock, host, demo, log } = options;
+  const { env, home, clock, host, demo, agentDoor = false, log } = options;
   const paths = resolvePaths(env, home);
   const config = await loadConfig(env, paths.configFile);
   const { staleAfterDays, ...limits } = readPolicyOptions(config.file);
@@ -64,12 +73,13 @@ export async function createEngine(options: {
   } catch (error) {
     note(error);
   }
+  const forbiddenPath = (value: string): string | null => forbiddenPathMatch(value, home, passwd);
   const audit = createAuditService({ paths, clock, threshold });
   const grants = createGrantsService({
     paths,
     clock,
     home,
-    forbiddenPath: (value) => forbiddenPathMatch(value, home, passwd),
+    forbiddenPath,
     panel,
     staleAfterDays,
     recordLink: (oldId, newId) => panel.write((db) => recordGrantLink(db, { oldId, newId, at: clock() })),
@@ -86,7 +96,28 @@ export async function createEngine(options: {
     log,
     countCall: (asked) => panel.write((db) => takeJudgeCall(db, asked)),
   });
-  const level = createLevelService({ clock, panel, pairings, grants, changes });
+  const level: Levels = createLevelService({
+    clock,
+    panel,
+    pairings,
+    grants,
+    changes,
+    settleRequests: () => room.settleRequests(),
+  });
+  const room = createDecisionRoom({
+    paths,
+    clock,
+    home,
+    panel,
+    grants,
+    outcome,
+    judge,
+    forbiddenPath,
+    limits: { ...limits, overrides },
+    levelOf: (channel, senderId) => level.effectiveLevel(channel, senderId),
+  });
+  const stopFalling = level.follow();
+  const door = agentDoor ? await openEngineDoor({ paths, line: room.line, clock, log }) : null;
   const app: Services['app'] = {
     info: () => ({
       version: VERSION,
@@ -97,15 +128,38 @@ export async function createEngine(options: {
       threshold,
       preferences: readPreferences(panel),
     }),
-    health: () => ({ resources: lookAtHealth(paths, { panel, index: audit.state() }) }),
+    health: () => {
+      const files = lookAtHealth(paths, {
+        panel,
+        index: audit.state(),
+        store: audit.store(),
+        log: room.log.health(),
+        keeper: room.keeper,
+      });
+      return { resources: door === null ? files : [...files, door.health()] };
+    },
     setPreferences: (change) => changePreferences(panel, change),
   };
   return {
     paths,
-    services: { app, audit, grants, level, policy: createPolicyService({ grants }) },
+    services: {
+      app,
+      approvals: room.approvals,
+      audit,
+      grants,
+      level,
+      line: room.lineService,
+      policy: createPolicyService({ grants }),
+    },
+    line: room.line,
+    door,
     judge,
     outcome,
     close: async () => {
+      // While the line still stands: whoever waits is answered.
+      await door?.close();
+      stopFalling();
+      room.close();
       await audit.close();
       grants.close();
       pairings.close();

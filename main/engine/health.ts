@@ -1,8 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import type { ResourceHealth } from '../../shared/domain/health.ts';
 import type { IndexState } from '../../shared/rpc/audit.ts';
+import type { StoreState } from '../audit/protocol.ts';
 import { openDatabase } from '../db/open.ts';
 import type { PanelStore } from '../db/panel-store.ts';
+import type { Keeper } from '../pipeline/keeper.ts';
+import type { VerdictLogHealth } from '../vaglio/log.ts';
 import { type ErrorCode, UserError } from './errors.ts';
 import type { Paths } from './paths.ts';
 
@@ -78,21 +81,31 @@ function file(path: string): Found {
   return OK;
 }
 
-/** The index follows the folder all the time, so it may know of something that a look now does not show. */
-function log(path: string, index: IndexState): Found {
+export interface HealthDeps {
+  panel: PanelStore;
+  index: IndexState;
+  /** Where the audit index lives. */
+  store: StoreState;
+  log: VerdictLogHealth;
+  keeper: Pick<Keeper, 'problem'>;
+}
+
+/** Writer and index follow the folder all the time, so they may know of something that a look now does not show. */
+function log(path: string, { index, log: writer }: HealthDeps): Found {
   const now = looking(() => folder(path));
+  if (writer.state !== 'ok') return { state: writer.state, detail: `${writer.missing} lines wait: ${writer.detail}` };
   if (now.state !== 'ok' || index.problem === null || index.problem === 'missing') return now;
   return { state: index.problem, detail: index.detail };
 }
 
 /** How everything on disk fares that the panel reads or writes (files page), looked at now. */
-export function lookAtHealth(paths: Paths, deps: { panel: PanelStore; index: IndexState }): ResourceHealth[] {
+export function lookAtHealth(paths: Paths, deps: HealthDeps): ResourceHealth[] {
   const resource = (name: ResourceHealth['name'], path: string, look: () => Found): ResourceHealth => {
     const found = looking(look);
     return { name, path, state: found.state, advice: found.state, detail: found.detail };
   };
   return [
-    resource('verdict-log', paths.verdictLog, () => log(paths.verdictLog, deps.index)),
+    resource('verdict-log', paths.verdictLog, () => log(paths.verdictLog, deps)),
     resource('turn-log', paths.turnLog, () => folder(paths.turnLog)),
     resource('grants', paths.grantsDb, () => database(paths.grantsDb, 'grants')),
     resource('approvals', paths.approvalsDb, () => database(paths.approvalsDb, 'pending')),
@@ -100,7 +113,12 @@ export function lookAtHealth(paths: Paths, deps: { panel: PanelStore; index: Ind
     resource('panel-db', paths.panelDb, () => {
       const problem = deps.panel.problem();
       if (problem !== null) throw problem;
-      return OK;
+      const kept = deps.keeper.problem();
+      if (kept !== null) return { state: 'failed', detail: kept };
+      const { kind, problem: why } = deps.store;
+      return kind === 'file'
+        ? OK
+        : { state: 'failed', detail: `The audit index lives in memory: ${why ?? 'no reason given'}` };
     }),
     resource('config', paths.configFile, () => file(paths.configFile)),
   ];

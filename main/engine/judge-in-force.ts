@@ -23,6 +23,11 @@ export interface JudgeInForce {
    * @param given.signal gives up the question to the model
    */
   evaluate(call: JudgedCall, given?: { home?: string; signal?: AbortSignal }): Evaluation | Promise<Evaluation>;
+  /**
+   * The same guard with the rule-based judge, at once: no model is asked and nothing is counted.
+   * @param given.threshold in [0, 1]; absent: the one in force. At 0 only the guard refuses
+   */
+  tryOut(call: JudgedCall, given?: { threshold?: number }): Evaluation;
 }
 
 /** `YYYY-MM-DD` of the local day. */
@@ -68,11 +73,14 @@ export function createJudgeInForce(deps: {
   const { kind, threshold, safeVerbShortcut, thresholdLlm, timeoutMs, dailyCalls } = config;
   const layer = structureLayer(config.structure ? (deps.structure ?? 'on') : 'off', deps.control);
   const options: JudgeOptions = { threshold, home, clock, passwd, safeVerbShortcut, layer };
+  const tryOut: JudgeInForce['tryOut'] = ({ intent, executor, args, context }, given) =>
+    evaluate(intent, executor, args, context, { ...options, threshold: given?.threshold ?? threshold });
   const homed = (given?: { home?: string }) => (given?.home === undefined ? options : { ...options, home: given.home });
   switch (kind) {
     case 'rule-based-v1':
       return {
         kind,
+        tryOut,
         evaluate: ({ intent, executor, args, context }, given) =>
           evaluate(intent, executor, args, context, homed(given)),
       };
@@ -86,6 +94,7 @@ export function createJudgeInForce(deps: {
       const llm = { client: clientOf(config, env, log), threshold: thresholdLlm, timeoutMs, takeCall, onFault };
       return {
         kind,
+        tryOut,
         evaluate: ({ intent, executor, args, context }, given) =>
           evaluateAsync(intent, executor, args, context, { ...homed(given), llm, signal: given?.signal }),
       };

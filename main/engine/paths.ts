@@ -12,6 +12,8 @@ export interface Paths {
   panelDb: string;
   configFile: string;
   overridesFile: string;
+  /** Folder of the executors' manifests; null where no installation is named. */
+  executors: string | null;
   stateDir: string;
   lockFile: string;
 }
@@ -31,6 +33,7 @@ export function resolvePaths(env: Readonly<Record<string, string | undefined>>, 
     panelDb: join(state, 'panel.db'),
     configFile: join(config, 'config.yaml'),
     overridesFile: join(config, 'policy_overrides.toml'),
+    executors: env.METNOS_INSTALL_ROOT ? join(env.METNOS_INSTALL_ROOT, 'executors') : null,
     stateDir: state,
     lockFile: join(state, 'panel.lock'),
   };

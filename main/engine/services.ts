@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { appContract } from '../../shared/rpc/app.ts';
+import type { approvalsContract } from '../../shared/rpc/approvals.ts';
 import type { auditContract } from '../../shared/rpc/audit.ts';
 import type { grantsContract } from '../../shared/rpc/grants.ts';
 import type { levelContract } from '../../shared/rpc/level.ts';
+import type { lineContract } from '../../shared/rpc/line.ts';
 import type { policyContract } from '../../shared/rpc/policy.ts';
 
 /**
@@ -18,15 +20,19 @@ type ServiceOf<D extends Record<string, Entry>> = {
 };
 
 export type AppService = ServiceOf<typeof appContract>;
+export type ApprovalsService = ServiceOf<typeof approvalsContract>;
 export type AuditService = ServiceOf<typeof auditContract>;
 export type GrantsService = ServiceOf<typeof grantsContract>;
 export type LevelService = ServiceOf<typeof levelContract>;
+export type LineService = ServiceOf<typeof lineContract>;
 export type PolicyService = ServiceOf<typeof policyContract>;
 
 export interface Services {
   app: AppService;
+  approvals: ApprovalsService;
   audit: AuditService;
   grants: GrantsService;
   level: LevelService;
+  line: LineService;
   policy: PolicyService;
 }

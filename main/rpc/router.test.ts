@@ -4,9 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { contract } from '../../shared/rpc/all.ts';
 import type { Method } from '../../shared/rpc/contract.ts';
 import { UserError } from '../engine/errors.ts';
+import { openStream } from './open-stream.stand-in.ts';
 import { query, type RpcContext, router } from './procedures.ts';
 import { appRouter } from './router.ts';
-import { openStream, sampleServices } from './services.stand-in.ts';
+import { sampleServices } from './services.stand-in.ts';
 
 const entries = Object.entries(contract).flatMap(([domain, verbs]) =>
   Object.entries(verbs as Record<string, Method>).map(([verb, entry]) => ({ path: `${domain}.${verb}`, entry })),

@@ -14,17 +14,21 @@
  * beside tRPC's own fields; `message` is one English sentence for a person.
  */
 import { appHandlers } from './handlers/app.ts';
+import { approvalsHandlers } from './handlers/approvals.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { grantsHandlers } from './handlers/grants.ts';
 import { levelHandlers } from './handlers/level.ts';
+import { lineHandlers } from './handlers/line.ts';
 import { policyHandlers } from './handlers/policy.ts';
 import { router } from './procedures.ts';
 
 export const appRouter = router({
   app: router(appHandlers),
+  approvals: router(approvalsHandlers),
   audit: router(auditHandlers),
   grants: router(grantsHandlers),
   level: router(levelHandlers),
+  line: router(lineHandlers),
   policy: router(policyHandlers),
 });
 export type AppRouter = typeof appRouter;

@@ -4,6 +4,8 @@ import type { Integrity } from '../../shared/domain/integrity.ts';
 import type { LevelState } from '../../shared/domain/level.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
+import { sampleLineServices } from './line-services.stand-in.ts';
+import { openStream } from './open-stream.stand-in.ts';
 
 /** Answers for every method of the contract, for tests of what stands in front of the services. */
 export const sampleIndex: IndexState = {
@@ -87,22 +89,9 @@ const levels: LevelState = {
   problem: null,
 };
 
-/** Streams `events`, then stays open until the client goes, and counts who is listening. */
-export function openStream<T>(listening: { now: number }) {
-  return async function* (events: readonly T[], signal: AbortSignal): AsyncGenerator<T> {
-    listening.now += 1;
-    try {
-      yield* events;
-      if (!signal.aborted)
-        await new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
-    } finally {
-      listening.now -= 1;
-    }
-  };
-}
-
 export function sampleServices(listening: { now: number } = { now: 0 }): Services {
   return {
+    ...sampleLineServices(listening),
     app: {
       info: () => ({
         version: '0.0.0',

@@ -31,13 +31,19 @@ export const declaredCapabilitySchema = z.object({
 });
 export type DeclaredCapability = z.infer<typeof declaredCapabilitySchema>;
 
+/** Any JSON object, handed on as it is: a copy could leave out a key (`__proto__`) that the executor would get. */
+const jsonObjectSchema = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Invalid input: expected object',
+);
+
 /** One proposed step (pipeline page, "Request"). */
 export const decideRequestSchema = z.object({
   channel: z.string().min(1).max(200),
   sender_id: z.string().min(1).max(200),
   intent: z.string(),
   executor: z.string().min(1).max(500),
-  args: z.record(z.string(), z.unknown()),
+  args: jsonObjectSchema,
   /** Never makes an outcome laxer than what the catalogue or the executor's name says. */
   capability: z.string().max(200).optional(),
   /** Likewise: it adds a target, it never takes one of the args away. */
@@ -52,7 +58,7 @@ export const decideRequestSchema = z.object({
     .optional(),
   turn_id: z.string().max(200).optional(),
   /** JSON Schema of the args; references to other documents are refused. */
-  args_schema: z.record(z.string(), z.unknown()).optional(),
+  args_schema: jsonObjectSchema.optional(),
   /** What the executor declares; absent: what the catalogue says. */
   capabilities: z.array(declaredCapabilitySchema).max(100).optional(),
   /** Seconds that the caller is ready to wait for a person; absent or 0: it does not wait. */

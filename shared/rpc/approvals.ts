@@ -36,7 +36,12 @@ export const approvalsContract = {
     kind: 'mutation',
     scope: 'operator',
     input: z.object({ token: z.string().min(1).max(200), choice: approvalChoiceSchema }),
-    output: z.object({ card: approvalCardSchema, grant: grantViewSchema.nullable() }),
+    output: z.object({
+      card: approvalCardSchema,
+      grant: grantViewSchema.nullable(),
+      /** It was approved this time, but the grant could not be made; null when all is as asked. */
+      problem: z.string().nullable(),
+    }),
   }),
   /** What `resolve` would say to a pattern, without doing it. */
   checkSimilar: method({

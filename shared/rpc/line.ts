@@ -36,8 +36,9 @@ export const lineContract = {
           /** Counted from 1; blank lines count and are left out. */
           line: z.number().int(),
           executor: z.string().nullable(),
-          now: decisionKindSchema.nullable(),
-          then: decisionKindSchema.nullable(),
+          decision: decisionKindSchema.nullable(),
+          /** Under what was supposed. */
+          supposed: decisionKindSchema.nullable(),
           stage: stageSchema.nullable(),
           rule: z.string().nullable(),
           reason: z.string(),

@@ -16,15 +16,26 @@ import { serveElectronIpc } from './electron-ipc.ts';
 import { ipcPair } from './ipc.stand-in.ts';
 import { serveLoopbackWs } from './loopback-ws.ts';
 
+const REQUEST = { channel: 'web', sender_id: 'anna', intent: 'x', executor: 'read_files', args: { path: '/tmp/x' } };
 const INPUTS: Record<string, unknown> = {
   'app.setPreferences': { language: 'it' },
+  'approvals.list': { status: 'pending' },
+  'approvals.resolve': { token: 't1', choice: { kind: 'similar', target: '~/notes/*', expires_at: null } },
+  'approvals.checkSimilar': { token: 't1', target: '~/notes/*', expires_at: null },
+  'approvals.unsilence': { id: 'x' },
   'audit.page': { limit: 50 },
   'audit.raw': { seq: 1 },
   'audit.stats': { range: '7d' },
+  'audit.counts': { by: ['executor', 'day'] },
+  'audit.acts': { limit: 2 },
   'grants.record': { channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/é "quoted" \u202e' },
   'grants.revoke': { ids: [1, 2] },
   'grants.restore': { id: 1 },
   'level.preview': { scope: { kind: 'default' }, to: 'Full' },
+  'level.unfreeze': { confirmation: 'c' },
+  'line.try': { request: REQUEST },
+  'line.tryMany': { text: JSON.stringify(REQUEST), supposed: { level: 'Full' } },
+  'line.decisions': { limit: 5 },
   'level.set': { scope: { kind: 'pairing', channel: 'web', sender_id: 'anna' }, to: 'ReadOnly' },
 };
 const methods = Object.entries(contract).flatMap(([domain, verbs]) =>

@@ -1,0 +1,82 @@
+import type { Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import { type DecisionRow, decisionRowSchema } from '../../shared/domain/decision.ts';
+import type { ReadDb, WriteDb } from './open.ts';
+
+/** Kept answers (pipeline page; panel.db, `decisions`). */
+export type NewDecision = Omit<DecisionRow, 'id'>;
+
+export interface DecisionFilter {
+  limit: number;
+  before?: number | undefined;
+  channel?: string | undefined;
+  sender_id?: string | undefined;
+  capability?: string | undefined;
+  decision?: string | undefined;
+  turn_id?: string | undefined;
+  verdict_ts?: number | undefined;
+  approval_token?: string | undefined;
+  from_ms?: number | undefined;
+}
+
+const INSERT = `INSERT INTO decisions (at, channel, sender_id, executor, capability, target, level, decision, stage, rule,
+  decided_by, stages, verdict_ts, grant_id, approval_token, turn_id, step, error)
+  VALUES (:at, :channel, :sender_id, :executor, :capability, :target, :level, :decision, :stage, :rule,
+  :decided_by, :stages, :verdict_ts, :grant_id, :approval_token, :turn_id, :step, :error)`;
+
+const inserts = new WeakMap<object, Statement>();
+
+export function insertDecisions(db: WriteDb, decisions: readonly NewDecision[]): void {
+  let insert = inserts.get(db);
+  if (insert === undefined) {
+    insert = db.prepare(INSERT);
+    inserts.set(db, insert);
+  }
+  for (const decision of decisions) insert.run({ ...decision, stages: JSON.stringify(decision.stages) });
+}
+
+/** Newest first; one more than `limit` tells that there are more. */
+export function listDecisions(db: ReadDb, filter: DecisionFilter): DecisionRow[] {
+  const { limit, before, from_ms, ...equal } = filter;
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  for (const [column, value] of Object.entries(equal)) {
+    if (value === undefined) continue;
+    conditions.push(`${column} = ?`);
+    values.push(value);
+  }
+  if (before !== undefined) {
+    conditions.push('id < ?');
+    values.push(before);
+  }
+  if (from_ms !== undefined) {
+    conditions.push('at >= ?');
+    values.push(from_ms);
+  }
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const rows = db.prepare(`SELECT * FROM decisions ${where} ORDER BY id DESC LIMIT ?`).all(...values, limit + 1);
+  return rows.flatMap((row) => toRow(row as Record<string, unknown>));
+}
+
+const stagesSchema = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('no JSON');
+    return z.NEVER;
+  }
+});
+const storedSchema = decisionRowSchema.extend({ stages: stagesSchema.pipe(decisionRowSchema.shape.stages) });
+
+/** A row of a version that we do not know is left out. */
+function toRow(row: Record<string, unknown>): DecisionRow[] {
+  const { success, data } = storedSchema.safeParse(row);
+  return success ? [data] : [];
+}
+
+/** @param before Unix time, ms; a part at a time, so that no other write waits long @returns rows that went */
+export function pruneDecisions(db: WriteDb, before: number, most: number): number {
+  return db
+    .prepare('DELETE FROM decisions WHERE id IN (SELECT id FROM decisions WHERE at < ? ORDER BY at LIMIT ?)')
+    .run(before, most).changes;
+}

@@ -1,0 +1,111 @@
+import { insertDecisions, type NewDecision, pruneDecisions } from '../db/decisions.ts';
+import type { PanelStore } from '../db/panel-store.ts';
+import { readSetting } from '../db/settings.ts';
+import type { Clock } from '../engine/clock.ts';
+
+/**
+ * Keeps every answer in our own database (pipeline page). An answer does not wait for the disk: rows go in together, at
+ * the latest when the running turn of the event loop ends, so a busy index worker cannot hold a decision up. The verdict
+ * log, written before each answer, is what proves it.
+ */
+export interface Keeper {
+  keep(decision: NewDecision): void;
+  /** Writes what waits. Never throws. */
+  flush(): void;
+  /** Why rows may be missing; null when all is kept. */
+  problem(): string | null;
+  /** Drops old rows now and once a day. @returns ends that */
+  follow(): () => void;
+  close(): void;
+}
+
+export const RETENTION_KEY = 'decisions_days';
+const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** So many rows are written without waiting for the end of the turn. */
+const MOST_WAITING = 500;
+/** Kept in memory while the file cannot be written. */
+const MOST_HELD = 10_000;
+const RETRY_MS = 1000;
+const PRUNED_AT_ONCE = 5000;
+
+export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock }): Keeper {
+  let waiting: NewDecision[] = [];
+  let soon: NodeJS.Immediate | null = null;
+  let later: NodeJS.Timeout | null = null;
+  let failure: string | null = null;
+  let lost = 0;
+  let days: number | null = null;
+
+  const daysKept = (): number => {
+    if (days !== null) return days;
+    try {
+      const text = panel.read((db) => readSetting(db, RETENTION_KEY));
+      const value = text === null ? DEFAULT_DAYS : Number(text);
+      days = Number.isFinite(value) && value >= 0 ? value : DEFAULT_DAYS;
+      return days;
+    } catch {
+      return DEFAULT_DAYS;
+    }
+  };
+  const flush = (): void => {
+    clear();
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    try {
+      panel.write((db) => insertDecisions(db, rows));
+      waiting = [];
+      failure = null;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      if (waiting.length > MOST_HELD) {
+        lost += waiting.length - MOST_HELD;
+        waiting = waiting.slice(-MOST_HELD);
+      }
+      later = setTimeout(flush, RETRY_MS).unref();
+    }
+  };
+  const clear = (): void => {
+    if (soon !== null) clearImmediate(soon);
+    if (later !== null) clearTimeout(later);
+    soon = null;
+    later = null;
+  };
+  const prune = (): void => {
+    days = null;
+    try {
+      const before = clock() - daysKept() * DAY_MS;
+      while (panel.write((db) => pruneDecisions(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
+    } catch {
+      // Old rows do no harm; tomorrow is another day.
+    }
+  };
+
+  return {
+    keep: (decision) => {
+      if (daysKept() === 0) return;
+      waiting.push(decision);
+      // While the file fails, the timer tries: a full buffer must not try at every call.
+      if (later !== null) return;
+      if (waiting.length >= MOST_WAITING) flush();
+      else soon ??= setImmediate(flush);
+    },
+    flush,
+    problem: () => {
+      if (failure !== null) return `Kept answers wait in memory (${waiting.length}): ${failure}`;
+      return lost > 0 ? `${lost} answers could not be kept.` : null;
+    },
+    follow: () => {
+      const first = setImmediate(prune);
+      const timer = setInterval(prune, DAY_MS).unref();
+      return () => {
+        clearImmediate(first);
+        clearInterval(timer);
+      };
+    },
+    close: () => {
+      flush();
+      clear();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Stage, TrailStep } from '../../shared/domain/decision.ts';
+import type { Desk } from '../engine/ask.ts';
+import type { MatchWorld } from '../policy/match.ts';
+import type { Evaluation } from '../vaglio/judge.ts';
+import { type Finish, stepOfTrail } from './answer.ts';
+import { approval } from './approval.ts';
+import type { Catalogue } from './catalogue.ts';
+import { type PolicyDeps, policy } from './policy.ts';
+import { scope } from './scope.ts';
+import { failed, type StageResult, type StageRun, type Step } from './stage.ts';
+import { type VaglioDeps, vaglio } from './vaglio.ts';
+import { type ValidationDeps, validation } from './validation.ts';
+
+export interface StageDeps extends ValidationDeps, PolicyDeps, Pick<VaglioDeps, 'evaluate'> {
+  catalogue: Pick<Catalogue, 'find'>;
+  world: MatchWorld;
+  desk: Pick<Desk, 'silencedBy'>;
+}
+
+/** A step on its way, with what the stages said. */
+export interface Run {
+  step: Step;
+  trail: TrailStep[];
+  /** How it ended; null while it goes on, and when no stage ended it. */
+  finish: Finish | null;
+  /** Told of each evaluation, and of the end by another stage, before the line answers. */
+  evaluated(step: Step, evaluation: Evaluation): void;
+  ended(stage: Stage, rule: string, logged: string): void;
+}
+
+type RunDeps = StageDeps & { run: Run };
+
+/** The five stages in their order (pipeline page). */
+const LINE: readonly (readonly [Stage, StageRun<RunDeps>])[] = [
+  ['validation', validation],
+  ['scope', scope],
+  ['policy', policy],
+  ['vaglio', (step, deps) => vaglio(step, { evaluate: deps.evaluate, evaluated: deps.run.evaluated })],
+  ['approval', approval],
+];
+const AFTER_VAGLIO = 4;
+
+/**
+ * Runs the stages until one ends the line; the run holds the outcome. Synchronous as long as no stage has to wait, since a
+ * promise costs more than the stages themselves. Never throws: a fault in a stage is its denial.
+ */
+export function runStages(run: Run, deps: StageDeps): Promise<void> | null {
+  return from(0, run, { ...deps, run });
+}
+
+function from(first: number, run: Run, deps: RunDeps): Promise<void> | null {
+  for (let index = first; index < LINE.length; index += 1) {
+    const [stage, work] = LINE[index] as (typeof LINE)[number];
+    const start = performance.now();
+    const result = guarded(stage, work, run.step, deps);
+    if (result instanceof Promise) return later(index, stage, result, start, run, deps);
+    if (!take(run, stage, result, performance.now() - start)) return null;
+  }
+  return null;
+}
+
+async function later(
+  index: number,
+  stage: Stage,
+  waiting: Promise<StageResult>,
+  start: number,
+  run: Run,
+  deps: RunDeps,
+): Promise<void> {
+  let result: StageResult;
+  try {
+    result = await waiting;
+  } catch (error) {
+    result = failed(stage, error);
+  }
+  if (!take(run, stage, result, performance.now() - start)) return;
+  if (index + 1 === AFTER_VAGLIO && !policyStillHolds(run, deps)) return;
+  await from(index + 1, run, deps);
+}
+
+/** While a model was asked, a level may have been lowered, a grant revoked, everything frozen. */
+function policyStillHolds(run: Run, deps: RunDeps): boolean {
+  const start = performance.now();
+  const result = guarded('policy', policy, run.step, { ...deps, decide: deps.tryOut });
+  if (result instanceof Promise) return false;
+  return take(run, 'policy', result, performance.now() - start);
+}
+
+function guarded(stage: Stage, work: StageRun<RunDeps>, step: Step, deps: RunDeps): StageResult | Promise<StageResult> {
+  try {
+    return work(step, deps);
+  } catch (error) {
+    return failed(stage, error);
+  }
+}
+
+/** True when the line goes on. */
+function take(run: Run, stage: Stage, result: StageResult, ms: number): boolean {
+  run.trail.push(stepOfTrail(stage, result, ms));
+  const finish = finishOf(stage, result);
+  if (finish === null) return true;
+  run.finish = finish;
+  run.ended(stage, result.rule, result.end?.logged ?? result.rule);
+  return false;
+}
+
+function finishOf(stage: Stage, { end, rule, reason }: StageResult): Finish | null {
+  if (end === null) return null;
+  return { decision: end.decision, stage, rule, reason, by: end.by, error: end.error, approval: null };
+}
+
+/** Every stage's answer, also behind the end of the line; the first end counts. For a try. */
+export async function runAllStages(run: Run, deps: StageDeps): Promise<void> {
+  for (const [stage, work] of LINE) {
+    const start = performance.now();
+    let result: StageResult;
+    try {
+      result = await work(run.step, { ...deps, run });
+    } catch (error) {
+      result = failed(stage, error);
+    }
+    run.trail.push(stepOfTrail(stage, result, performance.now() - start, run.finish === null));
+    run.finish ??= finishOf(stage, result);
+  }
+}
