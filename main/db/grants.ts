@@ -128,6 +128,9 @@ export function createGrantsRepository(
     }
   }
 
+  /** In WAL mode, where the file itself tells nothing of a commit. */
+  let askedAlways = false;
+  let lastOpening = 0;
   const mark = createFileMark(path, { clock: options.fileClock ?? Date.now });
   let version = 0;
 
@@ -135,15 +138,18 @@ export function createGrantsRepository(
     version: () => {
       if (mark.isUnchanged()) return version;
       mark.forget();
-      const looked = mark.look();
-      let rollback = false;
+      const looked = askedAlways ? undefined : mark.look();
       version =
         read(({ opening, dataVersion, journalMode }) => {
           const seen = opening * PER_OPENING + Number(dataVersion.get());
-          rollback = ROLLBACK_MODES.has(String(journalMode.get()));
+          // While we hold it open, nobody can take a file out of WAL mode.
+          if (!askedAlways || opening !== lastOpening) {
+            askedAlways = !ROLLBACK_MODES.has(String(journalMode.get()));
+          }
+          lastOpening = opening;
           return seen;
         }) ?? 0;
-      if (version !== 0) mark.settle(looked, rollback);
+      if (version !== 0) mark.settle(looked, !askedAlways);
       return version;
     },
     targets: (channel, senderId, capability, above) => {

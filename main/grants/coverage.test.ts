@@ -203,6 +203,9 @@ describe('another process', () => {
   const INSERT = `INSERT INTO grants (channel, sender_id, capability, target, granted_at)
     VALUES ('c', 's', 'fs:read', '~/b/*', '2026-11-01T00:00:00Z')`;
 
+  const TABLE = `CREATE TABLE grants (id INTEGER PRIMARY KEY, channel TEXT, sender_id TEXT, capability TEXT,
+    target TEXT, granted_at TEXT, expires_at TEXT, granted_by TEXT, revoked_at TEXT)`;
+
   test.each([
     ['small', 1000],
     ['large', 0],
@@ -219,11 +222,31 @@ describe('another process', () => {
       ['DELETE FROM grants WHERE id = 2', '~/b/x', 2, null],
       [`PRAGMA journal_mode = WAL; ${INSERT}`, '~/b/x', null, 3],
       ['UPDATE grants SET revoked_at = granted_at WHERE id = 3', '~/b/x', 3, null],
+      ['UPDATE grants SET revoked_at = NULL WHERE id = 3', '~/b/x', null, 3],
     ];
     for (const [sql, target, before, after] of steps) {
       expect(find(target), `before ${sql}`).toBe(before);
       elsewhere(sql);
       expect(find(target), `after ${sql}`).toBe(after);
+    }
+  });
+
+  test('a file in WAL mode that is replaced by one that is not is followed, and the other way round', () => {
+    const coverage = createCoverage(repository, world, clock);
+    const find = () => coverage.find('c', 's', 'fs:read', '~/b/x');
+    const replaceBy = (journal: string): void => {
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+      elsewhere(`PRAGMA journal_mode = ${journal}; ${TABLE}`);
+    };
+    elsewhere('PRAGMA journal_mode = WAL');
+    expect(find()).toBeNull();
+    for (const journal of ['DELETE', 'WAL', 'DELETE']) {
+      replaceBy(journal);
+      expect(find()).toBeNull();
+      elsewhere(INSERT);
+      expect(find()).toBe(1);
+      elsewhere('UPDATE grants SET revoked_at = granted_at');
+      expect(find()).toBeNull();
     }
   });
 
