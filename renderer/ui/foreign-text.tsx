@@ -35,7 +35,7 @@ export function ForeignText(props: {
               {piece.label}
             </span>
           )}
-          {props.lines && piece.kind === 'mark' && piece.name === 'LINE FEED' && '\n'}
+          {props.lines && piece.kind === 'mark' && piece.label === '↵' && '\n'}
         </Fragment>
       ))}
       {left > 0 && <span className="font-sans text-xs text-faint"> {t('cut', { count: left })}</span>}

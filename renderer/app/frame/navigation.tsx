@@ -67,7 +67,7 @@ export function Navigation() {
                 />
                 <span className="min-w-0 flex-1 truncate max-[1040px]:sr-only">{t(page.name)}</span>
                 {page.path === '/approvals' && <WaitingCount />}
-                <span aria-hidden className="max-[1040px]:hidden">
+                <span aria-hidden className="group-has-data-[testid=waiting-count]:hidden max-[1040px]:hidden">
                   <Kbd>{index + 1}</Kbd>
                 </span>
               </Link>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LevelState, PairingView } from '../../../shared/domain/level.ts';
-import { DEFAULT_SCOPE, directionOf, levelInForce, pairingName, scopeKey } from './level.logic.ts';
+import { DEFAULT_SCOPE, directionOf, levelInForce, nextFallBack, pairingName, scopeKey } from './level.logic.ts';
 
 const pairing = (more: Partial<PairingView> = {}): PairingView => ({
   id: 1,
@@ -66,4 +66,14 @@ test('scopes with crafted names stay apart', () => {
 test('a pairing is called by its name, or by the sender', () => {
   expect(pairingName(pairing())).toBe('telegram / Roberto');
   expect(pairingName(pairing({ display_name: null }))).toBe('telegram / roberto');
+});
+
+test('the next fall-back is the earliest one of default and pairings', () => {
+  expect(nextFallBack(null)).toBeNull();
+  expect(nextFallBack(state(pairing()))).toBeNull();
+  const timed = (until_ms: number) => ({ until_ms, falls_back_to: 'ReadOnly' }) as const;
+  const both = { ...state(pairing({ timed: timed(50) })), default_timed: timed(70) };
+  expect(nextFallBack(both)).toBe(50);
+  expect(levelInForce(both, roberto)?.timed).toEqual(timed(50));
+  expect(levelInForce(both, DEFAULT_SCOPE)?.timed).toEqual(timed(70));
 });

@@ -16,6 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/side-panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useUiText } from '../../ui/strings.ts';
+import { exactTime } from '../../ui/time.logic.ts';
 import { showToast } from '../../ui/toast.store.ts';
 import { capabilityWords } from '../i18n/capability-words.ts';
 import { useLanguage } from '../i18n/i18n.ts';
@@ -76,6 +77,7 @@ function Grants(props: { preview: LevelPreview }) {
 export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClose: () => void }) {
   const t = useLevelText();
   const ui = useUiText();
+  const language = useLanguage();
   const scopeName = useScopeName();
   const cancel = useRef<HTMLButtonElement>(null);
   const { now, to } = props;
@@ -106,7 +108,13 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
           ...(end.until_ms === null ? {} : { until_ms: end.until_ms }),
         }),
       );
-      showToast({ text: t('raised', { scope: scopeName, level: ui(to) }), detail: t('raisedDetail') });
+      showToast({
+        text: t('raised', { scope: scopeName, level: ui(to) }),
+        detail:
+          end.until_ms === null
+            ? t('raisedDetail')
+            : t('fallsBack', { level: ui(now.level), when: exactTime(end.until_ms, language) }),
+      });
       props.onClose();
     } catch (error) {
       setProblem(toProblem(error));

@@ -12,8 +12,6 @@ import { useLineText } from './strings.ts';
 export function RefusalCard(props: {
   stage: Stage;
   rule: string;
-  /** The engine's own sentence, where there is one. */
-  reason?: string | null;
   /** The level at which it would not be stopped. */
   needs?: AutonomyLevel | null;
 }) {
@@ -42,11 +40,6 @@ export function RefusalCard(props: {
           {t(`instead.${kind}`)}
           {props.needs != null && ` ${t('refusal.needs', { level: ui(props.needs) })}`}
         </Said>
-        {props.reason != null && props.reason !== '' && (
-          <Said name={t('refusal.said')}>
-            <ForeignText text={props.reason} limit={4000} className="text-soft" />
-          </Said>
-        )}
       </dl>
     </section>
   );

@@ -26,13 +26,12 @@ const en = {
   'decision.rejected': 'Refused by a person',
   'decision.expired': 'Ran out',
   'decision.withdrawn': 'Withdrawn',
-  'decision.approval_required': 'Asks a person',
+  'decision.approval_required': 'Asks',
   'refusal.stage': 'Stopped by',
   'refusal.why': 'Why this rule exists',
   'refusal.instead': 'What to do instead',
   'refusal.protects': 'It protects',
   'refusal.needs': 'At {{level}} it would not be stopped here.',
-  'refusal.said': 'In the engine’s words',
 
   'why.validation':
     'Arguments that the executor does not know are often a misunderstanding, and sometimes a way around a check.',
@@ -100,13 +99,12 @@ const it: WordsFor<typeof en> = {
   'decision.rejected': 'Rifiutata da una persona',
   'decision.expired': 'Scaduta',
   'decision.withdrawn': 'Ritirata',
-  'decision.approval_required': 'Chiede a una persona',
+  'decision.approval_required': 'Chiede',
   'refusal.stage': 'Fermata da',
   'refusal.why': 'Perché esiste questa regola',
   'refusal.instead': 'Che cosa fare invece',
   'refusal.protects': 'Protegge',
   'refusal.needs': 'Con {{level}} non verrebbe fermata qui.',
-  'refusal.said': 'Con le parole del motore',
 
   'why.validation':
     'Argomenti che l’esecutore non conosce sono spesso un malinteso, e a volte un modo per aggirare un controllo.',

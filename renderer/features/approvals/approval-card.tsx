@@ -39,7 +39,7 @@ function Question(props: { card: ApprovalCard }) {
               <ForeignText mono text={card.executor} limit={400} />
             </>
           )}
-          {card.verb !== '' && card.verb !== card.executor && (
+          {!card.ours && card.verb !== '' && (
             <>
               <span aria-hidden className="text-faint">
                 ·
@@ -99,7 +99,7 @@ export function ApprovalCardView(props: { card: ApprovalCard; marked: boolean })
         )}
         <CardObject card={card} low={!full} onRead={onRead} />
         {full && card.args_text !== null && <ArgsText text={card.args_text} open={more} />}
-        <CardClass card={card} full={full} />
+        <CardClass card={card} />
         {card.problem !== null && (
           <p role="alert" className="flex items-start gap-2 rounded-md bg-deny-soft px-2.5 py-1.5 text-deny">
             <TriangleAlert aria-hidden size={14} className="mt-0.75 shrink-0" />

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../app/i18n/i18n.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { LONGEST_SHOWN } from './blocked.logic.ts';
 import { useApprovalsText } from './strings.ts';
@@ -5,6 +6,7 @@ import { useApprovalsText } from './strings.ts';
 /** All arguments as indented JSON. The line breaks are ours; those in values are written \n by JSON itself. */
 export function ArgsText(props: { text: string; open: boolean }) {
   const t = useApprovalsText();
+  const language = useLanguage();
   const lines = props.text.slice(0, LONGEST_SHOWN).split('\n');
   const left = props.text.length - LONGEST_SHOWN;
   return (
@@ -22,7 +24,7 @@ export function ArgsText(props: { text: string; open: boolean }) {
             {'\n'}
           </span>
         ))}
-        {left > 0 && `… ${t('characters', { count: left })}`}
+        {left > 0 && `… ${t('characters', { count: left, n: left.toLocaleString(language) })}`}
       </pre>
     </details>
   );

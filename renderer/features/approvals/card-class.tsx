@@ -8,7 +8,7 @@ import { ForeignText } from '../../ui/foreign-text.tsx';
 import { useApprovalsText } from './strings.ts';
 
 /** The card's third line: can it be taken back, and which capability is it. */
-export function CardClass(props: { card: ApprovalCard; full: boolean }) {
+export function CardClass(props: { card: ApprovalCard }) {
   const t = useApprovalsText();
   const language = useLanguage();
   const { card } = props;
@@ -31,11 +31,7 @@ export function CardClass(props: { card: ApprovalCard; full: boolean }) {
         {card.critical && <Badge tone="ask">{t('critical')}</Badge>}
       </span>
       <span className="text-faint">
-        {name === null
-          ? t('unknownCapability')
-          : props.full
-            ? capabilityWords[language][name].sentence
-            : capabilityWords[language][name].label}
+        {name === null ? t('unknownCapability') : capabilityWords[language][name].label}
       </span>
       <span className="ml-auto text-faint">
         {card.asked_before === 0 ? t('asked.0') : t('asked', { count: card.asked_before })}

@@ -46,10 +46,14 @@ export function CardObject(props: { card: ApprovalCard; low: boolean; onRead: (r
   const language = useLanguage();
   const { card } = props;
   const { box, look } = useReadToEnd(`${card.object}\0${card.from}\0${card.to}`, props.onRead);
+  // The object is what it goes from, most of the time.
+  const from = card.from === card.object ? null : card.from;
   const sizes = [
     card.bytes === null ? null : formatBytes(card.bytes, language),
     card.count > 1 ? t('line.count', { count: card.count }) : null,
-    card.object.length > 400 ? t('characters', { count: card.object.length }) : null,
+    card.object.length > 400
+      ? t('characters', { count: card.object.length, n: card.object.length.toLocaleString(language) })
+      : null,
   ].filter((each) => each !== null);
   return (
     <div>
@@ -72,11 +76,11 @@ export function CardObject(props: { card: ApprovalCard; low: boolean; onRead: (r
         ) : (
           <ForeignText mono lines text={card.object} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
         )}
-        {(card.from !== null || card.to !== null) && (
+        {(from !== null || card.to !== null) && (
           <dl className="mt-1 grid grid-cols-[2.5rem_1fr] items-baseline">
-            {card.from !== null && (
+            {from !== null && (
               <Side name={t('line.from')}>
-                <ForeignText mono lines text={card.from} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
+                <ForeignText mono lines text={from} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
               </Side>
             )}
             {card.to !== null && (

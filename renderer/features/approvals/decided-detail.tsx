@@ -39,7 +39,7 @@ export function DecidedDetail(props: { card: ApprovalCard; onClose: () => void }
           </p>
         )}
         <div className="mt-2">
-          <CardClass card={card} full={false} />
+          <CardClass card={card} />
         </div>
         {card.args_text !== null && (
           <div className="mt-2">

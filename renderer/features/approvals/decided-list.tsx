@@ -35,7 +35,7 @@ export function DecidedList(props: { card: string | undefined }) {
   const shown: ApprovalCard | undefined = data.cards.find((card) => card.token === open);
   return (
     <div className="relative flex min-h-0 flex-1">
-      <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+      <div className="@container min-h-0 min-w-0 flex-1 overflow-y-auto">
         {list.problem && <ErrorStrip problem={list.problem} onRetry={refetch} />}
         {data.problem !== null && <ApprovalsProblem text={data.problem} onRetry={refetch} />}
         {data.cards.length === 0 && data.problem === null && (
@@ -47,11 +47,11 @@ export function DecidedList(props: { card: string | undefined }) {
           <Table label={t('decidedTable')} className="table-fixed">
             <thead>
               <tr>
-                <Th className="w-28">{t('col.when')}</Th>
+                <Th className="w-32">{t('col.when')}</Th>
                 <Th className="w-28">{t('col.status')}</Th>
                 <Th>{t('col.what')}</Th>
-                <Th className="w-40 max-[1040px]:hidden">{t('col.who')}</Th>
-                <Th className="w-44 max-[1180px]:hidden">{t('col.by')}</Th>
+                <Th className="w-40 @max-[44rem]:hidden">{t('col.who')}</Th>
+                <Th className="w-44 @max-[56rem]:hidden">{t('col.by')}</Th>
               </tr>
             </thead>
             <tbody>
@@ -80,10 +80,10 @@ export function DecidedList(props: { card: string | undefined }) {
                       <ForeignText mono text={card.object} limit={240} />
                     </button>
                   </Td>
-                  <Td className="truncate max-[1040px]:hidden">
+                  <Td className="truncate @max-[44rem]:hidden">
                     <ForeignText text={`${card.channel} / ${card.sender_id}`} limit={120} />
                   </Td>
-                  <Td className="truncate text-soft max-[1180px]:hidden">
+                  <Td className="truncate text-soft @max-[56rem]:hidden">
                     <DecidedBy card={card} />
                   </Td>
                 </Tr>

@@ -103,7 +103,7 @@ export function RefusedList() {
 
   return (
     <div className="relative flex min-h-0 flex-1">
-      <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+      <div className="@container min-h-0 min-w-0 flex-1 overflow-y-auto">
         {first.data.problem !== null && (
           <p role="alert" className="border-b border-line bg-deny-soft px-4 py-2 wrap-anywhere">
             <ForeignText text={first.data.problem} />
@@ -118,11 +118,11 @@ export function RefusedList() {
           <Table label={t('refusedTable')} className="table-fixed">
             <thead>
               <tr>
-                <Th className="w-28">{t('col.when')}</Th>
+                <Th className="w-32">{t('col.when')}</Th>
                 <Th className="w-28">{t('col.stage')}</Th>
                 <Th className="w-40">{t('col.executor')}</Th>
                 <Th>{t('col.what')}</Th>
-                <Th className="w-56 max-[1180px]:hidden">{t('col.rule')}</Th>
+                <Th className="w-56 @max-[56rem]:hidden">{t('col.rule')}</Th>
               </tr>
             </thead>
             <tbody>
@@ -150,7 +150,7 @@ export function RefusedList() {
                     )}
                     {row.target !== null && <ForeignText mono text={row.target} limit={240} />}
                   </Td>
-                  <Td className="truncate text-faint max-[1180px]:hidden">
+                  <Td className="truncate text-faint @max-[56rem]:hidden">
                     <ForeignText mono text={row.rule} limit={200} />
                   </Td>
                 </Tr>

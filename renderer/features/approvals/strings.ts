@@ -2,7 +2,7 @@ import { defineStrings, type WordsFor } from '../../app/i18n/i18n.ts';
 
 const en = {
   title: 'Approvals',
-  lead: 'What an agent may do only when you say yes. Closing or ignoring a card allows nothing.',
+  lead: 'Closing or ignoring a card allows nothing.',
   view: 'Show',
   'view.waiting': 'Waiting',
   'view.decided': 'Decided',
@@ -35,7 +35,7 @@ const en = {
   'line.args': 'All arguments',
   'line.class': 'Kind',
   characters_one: '1 character',
-  characters_other: '{{count}} characters',
+  characters_other: '{{n}} characters',
   reversible: 'Can be undone',
   irreversible: 'Cannot be undone',
   critical: 'Critical',
@@ -149,7 +149,7 @@ const en = {
 
 const it: WordsFor<typeof en> = {
   title: 'Approvazioni',
-  lead: 'Ciò che un agente può fare solo se dici di sì. Chiudere o ignorare una scheda non consente nulla.',
+  lead: 'Chiudere o ignorare una scheda non consente nulla.',
   view: 'Mostra',
   'view.waiting': 'In attesa',
   'view.decided': 'Decise',
@@ -182,7 +182,7 @@ const it: WordsFor<typeof en> = {
   'line.args': 'Tutti gli argomenti',
   'line.class': 'Tipo',
   characters_one: '1 carattere',
-  characters_other: '{{count}} caratteri',
+  characters_other: '{{n}} caratteri',
   reversible: 'Si può annullare',
   irreversible: 'Non si può annullare',
   critical: 'Critica',

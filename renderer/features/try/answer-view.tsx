@@ -116,9 +116,7 @@ export function AnswerView(props: { request: DecideRequest; supposed: Supposed; 
           </>
         )}
       </dl>
-      {answer.refusal !== null && (
-        <RefusalCard stage={answer.stage} rule={answer.rule} needs={answer.needs_level} reason={answer.refusal.why} />
-      )}
+      {answer.refusal !== null && <RefusalCard stage={answer.stage} rule={answer.rule} needs={answer.needs_level} />}
       <Section title={useLineText()('stages')}>
         <StageList trail={answer.trail} matched={(step) => <Match args={request.args} step={step} />} />
       </Section>
