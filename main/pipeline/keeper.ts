@@ -74,7 +74,8 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
   const prune = (): void => {
     days = null;
     try {
-      const before = clock() - daysKept() * DAY_MS;
+      const kept = daysKept();
+      const before = kept === 0 ? Number.MAX_SAFE_INTEGER : clock() - kept * DAY_MS;
       while (panel.write((db) => pruneDecisions(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
     } catch {
       // Old rows do no harm; tomorrow is another day.
