@@ -6,6 +6,7 @@ const entries = {
   'browser-main': 'main/host/browser-main.ts',
   cli: 'main/cli/main.ts',
   'audit-index.worker': 'main/audit/index.worker.ts',
+  'turns.worker': 'main/turns/turns.worker.ts',
 };
 
 export default defineConfig({

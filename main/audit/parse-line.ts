@@ -89,7 +89,7 @@ function singleBackslashes(pattern: string): string {
 }
 
 /** @returns undefined for what is no JSON; Python's NaN and Infinity, which its writer lets through, count as null. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

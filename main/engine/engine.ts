@@ -14,6 +14,7 @@ import { createOutcomeDecider, type OutcomeDecider } from '../grants/outcome-dec
 import { createPolicyService } from '../grants/policy-service.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
 import type { Line } from '../pipeline/port.ts';
+import { createTurnsService } from '../turns/turns.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
 import { readPasswd } from '../vaglio/passwd.ts';
 import { createChanges, watchFile } from './changes.ts';
@@ -75,6 +76,7 @@ export async function createEngine(options: {
   }
   const forbiddenPath = (value: string): string | null => forbiddenPathMatch(value, home, passwd);
   const audit = createAuditService({ paths, clock, threshold });
+  const turns = createTurnsService({ paths, audit, clock });
   const grants = createGrantsService({
     paths,
     clock,
@@ -150,6 +152,7 @@ export async function createEngine(options: {
       level,
       line: room.lineService,
       policy: createPolicyService({ grants }),
+      turns,
     },
     line: room.line,
     door,
@@ -160,6 +163,7 @@ export async function createEngine(options: {
       await door?.close();
       stopFalling();
       room.close();
+      await turns.close();
       await audit.close();
       grants.close();
       pairings.close();

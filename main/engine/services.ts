@@ -6,6 +6,7 @@ import type { grantsContract } from '../../shared/rpc/grants.ts';
 import type { levelContract } from '../../shared/rpc/level.ts';
 import type { lineContract } from '../../shared/rpc/line.ts';
 import type { policyContract } from '../../shared/rpc/policy.ts';
+import type { turnsContract } from '../../shared/rpc/turns.ts';
 
 /**
  * What the handlers need from the engine: one service per domain of the contract, with the contract's
@@ -26,6 +27,7 @@ export type GrantsService = ServiceOf<typeof grantsContract>;
 export type LevelService = ServiceOf<typeof levelContract>;
 export type LineService = ServiceOf<typeof lineContract>;
 export type PolicyService = ServiceOf<typeof policyContract>;
+export type TurnsService = ServiceOf<typeof turnsContract>;
 
 export interface Services {
   app: AppService;
@@ -35,4 +37,5 @@ export interface Services {
   level: LevelService;
   line: LineService;
   policy: PolicyService;
+  turns: TurnsService;
 }

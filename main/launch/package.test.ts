@@ -50,6 +50,7 @@ test('the package holds the bundles, the notices and better-sqlite3 for its plat
     '/dist/main/main.js',
     '/dist/main/preload.cjs',
     '/dist/main/audit-index.worker.js',
+    '/dist/main/turns.worker.js',
     '/dist/renderer/index.html',
     '/dist/THIRD-PARTY.txt',
   ]) {

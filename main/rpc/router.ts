@@ -20,6 +20,7 @@ import { grantsHandlers } from './handlers/grants.ts';
 import { levelHandlers } from './handlers/level.ts';
 import { lineHandlers } from './handlers/line.ts';
 import { policyHandlers } from './handlers/policy.ts';
+import { turnsHandlers } from './handlers/turns.ts';
 import { router } from './procedures.ts';
 
 export const appRouter = router({
@@ -30,5 +31,6 @@ export const appRouter = router({
   level: router(levelHandlers),
   line: router(lineHandlers),
   policy: router(policyHandlers),
+  turns: router(turnsHandlers),
 });
 export type AppRouter = typeof appRouter;

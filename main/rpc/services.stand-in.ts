@@ -6,6 +6,7 @@ import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
 import { sampleLineServices } from './line-services.stand-in.ts';
 import { openStream } from './open-stream.stand-in.ts';
+import { sampleTurns } from './turns-service.stand-in.ts';
 
 /** Answers for every method of the contract, for tests of what stands in front of the services. */
 export const sampleIndex: IndexState = {
@@ -145,6 +146,7 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
       history: () => ({ changes: [] }),
       changed: (_, signal) => openStream<LevelState>(listening)([levels], signal),
     },
+    turns: sampleTurns((events, signal) => openStream<(typeof events)[number]>(listening)(events, signal)),
     policy: {
       matrix: () => ({
         capabilities: [],

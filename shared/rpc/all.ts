@@ -5,6 +5,7 @@ import { grantsContract } from './grants.ts';
 import { levelContract } from './level.ts';
 import { lineContract } from './line.ts';
 import { policyContract } from './policy.ts';
+import { turnsContract } from './turns.ts';
 
 /** Every method there is, `domain.verb`. The router, both transports and their tests go through this list. */
 export const contract = {
@@ -15,5 +16,6 @@ export const contract = {
   level: levelContract,
   line: lineContract,
   policy: policyContract,
+  turns: turnsContract,
 } as const;
 export type Contract = typeof contract;

@@ -14,6 +14,7 @@ const STARTS = new Set([
   'main/host/browser-main.ts',
   'main/cli/main.ts',
   'main/audit/index.worker.ts',
+  'main/turns/turns.worker.ts',
   'main/bench/main.ts',
   'renderer/main.tsx',
 ]);

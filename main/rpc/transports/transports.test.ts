@@ -36,6 +36,11 @@ const INPUTS: Record<string, unknown> = {
   'line.try': { request: REQUEST },
   'line.tryMany': { text: JSON.stringify(REQUEST), supposed: { level: 'Full' } },
   'line.decisions': { limit: 5 },
+  'turns.page': { limit: 2 },
+  'turns.get': { key: 't1' },
+  'turns.values': { key: 't1', index: 0 },
+  'turns.raw': { key: 't1' },
+  'turns.ofVerdict': { seq: 1, ts: 1.5, executor: 'read_files', intent: 'read' },
   'level.set': { scope: { kind: 'pairing', channel: 'web', sender_id: 'anna' }, to: 'ReadOnly' },
 };
 const methods = Object.entries(contract).flatMap(([domain, verbs]) =>
