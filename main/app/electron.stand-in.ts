@@ -33,6 +33,10 @@ class App extends EventEmitter {
   readonly exit = note('app.exit');
   readonly quit = note('app.quit');
 
+  getLocale(): string {
+    return 'en-GB';
+  }
+
   requestSingleInstanceLock(): boolean {
     note('app.requestSingleInstanceLock')();
     return this.isFirst;
@@ -60,6 +64,8 @@ class WebContents extends EventEmitter {
 }
 
 export class BrowserWindow extends EventEmitter {
+  /** The window that has the focus. */
+  static focused: unknown = null;
   readonly webContents = new WebContents();
   minimized = false;
   readonly show = note('window.show');
@@ -72,6 +78,10 @@ export class BrowserWindow extends EventEmitter {
     app.emit('web-contents-created', {}, this.webContents);
   }
 
+  static getFocusedWindow(): unknown {
+    return BrowserWindow.focused;
+  }
+
   isMinimized(): boolean {
     return this.minimized;
   }
@@ -79,6 +89,28 @@ export class BrowserWindow extends EventEmitter {
   loadURL(url: string): Promise<void> {
     note('window.loadURL')(url);
     return Promise.resolve();
+  }
+}
+
+export class Notification extends EventEmitter {
+  static supported = true;
+  readonly options: { title: string; body: string };
+
+  constructor(options: { title: string; body: string }) {
+    super();
+    this.options = options;
+  }
+
+  static isSupported(): boolean {
+    return Notification.supported;
+  }
+
+  show(): void {
+    note('notification.show')(this);
+  }
+
+  close(): void {
+    note('notification.close')(this);
   }
 }
 

@@ -4,8 +4,16 @@ import { PANEL_URL } from './panel-scheme.ts';
 /** A page that dies again and again is not worth more tries. */
 const MAX_RELOADS = 3;
 
-/** @param preload path of the one CommonJS file that is the bridge */
-export function openPanelWindow(preload: string): BrowserWindow {
+/** Address of the card of a waiting call. The quotes keep a token of digits from being read as a number. */
+export function cardUrl(token: string): string {
+  return `${PANEL_URL}#/approvals?card=${encodeURIComponent(JSON.stringify(token))}`;
+}
+
+/**
+ * @param preload path of the one CommonJS file that is the bridge
+ * @param url the page that it opens at
+ */
+export function openPanelWindow(preload: string, url: string = PANEL_URL): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Vaglio',
     width: 1280,
@@ -34,7 +42,7 @@ export function openPanelWindow(preload: string): BrowserWindow {
     reloads += 1;
     window.webContents.reload();
   });
-  void window.loadURL(PANEL_URL);
+  void window.loadURL(url);
   return window;
 }
 
