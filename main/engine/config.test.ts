@@ -132,7 +132,7 @@ describe('a variable that is wrong stops the start with its name', () => {
     ['METNOS_SAFE_VERB_SHORTCUT', 'sometimes'],
   ])('%s=%j', async (name, value) => {
     await expect(judge(null, { [name]: value })).rejects.toMatchObject({
-      name: 'UserError',
+      name: 'VaglioConfigError',
       code: 'bad-input',
       subject: name,
       message: expect.stringContaining(`${name} is ${JSON.stringify(value)}`),
@@ -191,7 +191,7 @@ describe('a setting of the file that is wrong stops the start with its line', ()
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ name: 'UserError', code: 'bad-input', subject: file });
+    expect(error).toMatchObject({ name: 'VaglioConfigError', code: 'bad-input', subject: file });
     expect((error as Error).message).toContain(says);
     expect((error as Error).message).toContain(`${file}, line ${line}: `);
   });
@@ -219,7 +219,7 @@ describe('a secret in the file stops the start and is not repeated', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ name: 'UserError', code: 'bad-input', subject: file });
+    expect(error).toMatchObject({ name: 'VaglioConfigError', code: 'bad-input', subject: file });
     expect((error as Error).message).toContain(`line ${line}: `);
     expect((error as Error).message).not.toContain('s3cret');
   });

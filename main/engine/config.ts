@@ -6,6 +6,12 @@ import type { JudgeKind } from '../../shared/domain/verdict.ts';
 import { MODEL_PROVIDERS, type ModelProvider, type ModelSettings } from '../vaglio/model-client.ts';
 import { DEFAULT_THRESHOLD, parseThreshold } from '../vaglio/threshold.ts';
 import { type ConfigFile, type ConfigKeys, readConfigFile } from './config-file.ts';
+import {
+  asConfigError,
+  type ConstitutionConfig,
+  readConstitutionConfig,
+  refuseSharedProvider,
+} from './constitution-config.ts';
 import { UserError } from './errors.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -33,6 +39,7 @@ export interface JudgeConfig {
 
 export interface Config {
   judge: JudgeConfig;
+  constitution: ConstitutionConfig;
   /** The file itself, for settings that belong to other parts. */
   file: ConfigFile;
 }
@@ -48,7 +55,6 @@ const SECRET_NAME = /^(.*[_-])?(api[_-]?key|key|token|secret|password|authorizat
 const ROLES = ['llm_roles'];
 const GUARD_ROLE = ['llm_roles', 'guard'];
 const JUDGE_ROLE = ['llm_roles', 'judge'];
-const PROPOSER_ROLE = ['llm_roles', 'proposer'];
 const JUDGE = ['vaglio', 'judge'];
 const JUDGE_SETTINGS = ['kind', 'threshold', 'threshold_llm', 'daily_calls', 'timeout_ms'];
 
@@ -149,13 +155,7 @@ function judgeModel(file: ConfigFile): ModelSettings | null {
     throw file.error(JUDGE_ROLE, `names a model but no provider: give ${MODEL_PROVIDERS.join(' or ')}`);
   }
   if (model === null) throw file.error(JUDGE_ROLE, 'names a provider but no model: give the name of the model');
-  if (separation === 'provider' && file.text([...PROPOSER_ROLE, 'provider']) === provider) {
-    const other = file.line([...PROPOSER_ROLE, 'provider']);
-    throw file.error(
-      [...JUDGE_ROLE, 'provider'],
-      `is ${provider}, as for the proposer in line ${other}, but separation_level is provider: choose another provider for one of them`,
-    );
-  }
+  if (separation === 'provider') refuseSharedProvider(file, provider);
   return {
     provider,
     model,
@@ -170,10 +170,17 @@ function judgeModel(file: ConfigFile): ModelSettings | null {
 /**
  * @param env as `process.env`
  * @param path of `config.yaml`; a missing file has nothing set
- * @throws UserError `bad-input` or `unreadable` naming the variable, or the file and the line
+ * @throws VaglioConfigError naming the variable, or the file and the line; UserError `unreadable`
  */
 export async function loadConfig(env: Env, path: string): Promise<Config> {
-  const file = await readConfigFile(path);
+  try {
+    return readSettings(env, await readConfigFile(path));
+  } catch (error) {
+    throw asConfigError(error);
+  }
+}
+
+function readSettings(env: Env, file: ConfigFile): Config {
   refuseSecrets(file);
   refuseGuardSettings(file);
   const unknown = file.names(JUDGE).find((name) => !JUDGE_SETTINGS.includes(name));
@@ -183,6 +190,7 @@ export async function loadConfig(env: Env, path: string): Promise<Config> {
   const kind = file.choice([...JUDGE, 'kind'], CONFIGURED_KINDS);
   return {
     file,
+    constitution: readConstitutionConfig(file),
     judge: {
       kind: oneOf(env, 'METNOS_JUDGE_KIND', CONFIGURED_KINDS) ?? kind ?? 'rule-based-v1',
       threshold: threshold(env, 'METNOS_JUDGE_THRESHOLD', file, [...JUDGE, 'threshold']),

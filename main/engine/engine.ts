@@ -20,6 +20,7 @@ import { readPasswd } from '../vaglio/passwd.ts';
 import { createChanges, watchFile } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { createConstitutionRoom } from './constitution-room.ts';
 import { createDecisionRoom } from './decision-room.ts';
 import { lookAtHealth } from './health.ts';
 import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
@@ -89,6 +90,7 @@ export async function createEngine(options: {
   });
   const outcome = createOutcomeDecider({ grants, panel, clock, limits: { ...limits, overrides }, onError: note });
   const changes = createChanges((announce) => watchFile(paths.pairingsDb, announce));
+  const countCall = (asked: { day: string; limit: number }): boolean => panel.write((db) => takeJudgeCall(db, asked));
   const judge = createJudgeInForce({
     config: config.judge,
     env,
@@ -96,7 +98,7 @@ export async function createEngine(options: {
     clock,
     passwd,
     log,
-    countCall: (asked) => panel.write((db) => takeJudgeCall(db, asked)),
+    countCall,
   });
   const level: Levels = createLevelService({
     clock,
@@ -117,6 +119,20 @@ export async function createEngine(options: {
     forbiddenPath,
     limits: { ...limits, overrides },
     levelOf: (channel, senderId) => level.effectiveLevel(channel, senderId),
+  });
+  const constitution = createConstitutionRoom({
+    paths,
+    env,
+    home,
+    clock,
+    config,
+    passwd,
+    panel,
+    grants,
+    catalogue: room.catalogue,
+    levelOf: (channel, senderId) => level.effectiveLevel(channel, senderId),
+    countCall,
+    log,
   });
   const stopFalling = level.follow();
   const door = agentDoor ? await openEngineDoor({ paths, line: room.line, clock, log }) : null;
@@ -153,6 +169,7 @@ export async function createEngine(options: {
       line: room.lineService,
       policy: createPolicyService({ grants }),
       turns,
+      proposals: constitution.proposals,
     },
     line: room.line,
     door,
@@ -163,6 +180,7 @@ export async function createEngine(options: {
       await door?.close();
       stopFalling();
       room.close();
+      constitution.close();
       await turns.close();
       await audit.close();
       grants.close();

@@ -26,3 +26,11 @@ export class UserError extends Error {
     this.subject = subject;
   }
 }
+
+/** A setting that stops the start (constitution page, section 5); names the variable, or the file and the line. */
+export class VaglioConfigError extends UserError {
+  constructor(message: string, subject: string | null, options?: ErrorOptions) {
+    super('bad-input', message, subject, options);
+    this.name = 'VaglioConfigError';
+  }
+}

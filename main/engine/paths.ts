@@ -14,6 +14,10 @@ export interface Paths {
   overridesFile: string;
   /** Folder of the executors' manifests; null where no installation is named. */
   executors: string | null;
+  /** The user's ends (constitution page, section 4). */
+  telosFile: string;
+  /** EMA of each telos, written by another program. */
+  telosEmas: string;
   stateDir: string;
   lockFile: string;
 }
@@ -34,7 +38,15 @@ export function resolvePaths(env: Readonly<Record<string, string | undefined>>, 
     configFile: join(config, 'config.yaml'),
     overridesFile: join(config, 'policy_overrides.toml'),
     executors: env.METNOS_INSTALL_ROOT ? join(env.METNOS_INSTALL_ROOT, 'executors') : null,
+    telosFile: join(workspaceOf(env, data), 'TELOS.md'),
+    telosEmas: env.METNOS_TELOS_EMA || join(state, 'telos_ema.json'),
     stateDir: state,
     lockFile: join(state, 'panel.lock'),
   };
+}
+
+/** Without an installation of Metnos the user's ends have a place among our own data. */
+function workspaceOf(env: Readonly<Record<string, string | undefined>>, data: string): string {
+  if (env.METNOS_WORKSPACE) return env.METNOS_WORKSPACE;
+  return env.METNOS_INSTALL_ROOT ? join(env.METNOS_INSTALL_ROOT, 'workspace') : join(data, 'workspace');
 }

@@ -6,6 +6,7 @@ import type { grantsContract } from '../../shared/rpc/grants.ts';
 import type { levelContract } from '../../shared/rpc/level.ts';
 import type { lineContract } from '../../shared/rpc/line.ts';
 import type { policyContract } from '../../shared/rpc/policy.ts';
+import type { proposalsContract } from '../../shared/rpc/proposals.ts';
 import type { turnsContract } from '../../shared/rpc/turns.ts';
 
 /**
@@ -27,6 +28,7 @@ export type GrantsService = ServiceOf<typeof grantsContract>;
 export type LevelService = ServiceOf<typeof levelContract>;
 export type LineService = ServiceOf<typeof lineContract>;
 export type PolicyService = ServiceOf<typeof policyContract>;
+export type ProposalsService = ServiceOf<typeof proposalsContract>;
 export type TurnsService = ServiceOf<typeof turnsContract>;
 
 export interface Services {
@@ -37,5 +39,6 @@ export interface Services {
   level: LevelService;
   line: LineService;
   policy: PolicyService;
+  proposals: ProposalsService;
   turns: TurnsService;
 }

@@ -20,6 +20,7 @@ import { grantsHandlers } from './handlers/grants.ts';
 import { levelHandlers } from './handlers/level.ts';
 import { lineHandlers } from './handlers/line.ts';
 import { policyHandlers } from './handlers/policy.ts';
+import { proposalsHandlers } from './handlers/proposals.ts';
 import { turnsHandlers } from './handlers/turns.ts';
 import { router } from './procedures.ts';
 
@@ -31,6 +32,7 @@ export const appRouter = router({
   level: router(levelHandlers),
   line: router(lineHandlers),
   policy: router(policyHandlers),
+  proposals: router(proposalsHandlers),
   turns: router(turnsHandlers),
 });
 export type AppRouter = typeof appRouter;

@@ -5,6 +5,7 @@ import type { LevelState } from '../../shared/domain/level.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
 import { sampleLineServices } from './line-services.stand-in.ts';
+import { sampleProposals } from './proposals-service.stand-in.ts';
 import { openStream } from './open-stream.stand-in.ts';
 import { sampleTurns } from './turns-service.stand-in.ts';
 
@@ -147,6 +148,7 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
       changed: (_, signal) => openStream<LevelState>(listening)([levels], signal),
     },
     turns: sampleTurns((events, signal) => openStream<(typeof events)[number]>(listening)(events, signal)),
+    proposals: sampleProposals((events, signal) => openStream<(typeof events)[number]>(listening)(events, signal)),
     policy: {
       matrix: () => ({
         capabilities: [],

@@ -5,6 +5,7 @@ import { grantsContract } from './grants.ts';
 import { levelContract } from './level.ts';
 import { lineContract } from './line.ts';
 import { policyContract } from './policy.ts';
+import { proposalsContract } from './proposals.ts';
 import { turnsContract } from './turns.ts';
 
 /** Every method there is, `domain.verb`. The router, both transports and their tests go through this list. */
@@ -16,6 +17,7 @@ export const contract = {
   level: levelContract,
   line: lineContract,
   policy: policyContract,
+  proposals: proposalsContract,
   turns: turnsContract,
 } as const;
 export type Contract = typeof contract;

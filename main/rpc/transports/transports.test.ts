@@ -41,6 +41,13 @@ const INPUTS: Record<string, unknown> = {
   'turns.values': { key: 't1', index: 0 },
   'turns.raw': { key: 't1' },
   'turns.ofVerdict': { seq: 1, ts: 1.5, executor: 'read_files', intent: 'read' },
+  'proposals.evaluate': { action: { kind: 'read_files', note: '\u202e' }, flow: 'reactive' },
+  'proposals.list': { limit: 2 },
+  'proposals.answer': { id: 1, answer: 'never' },
+  'proposals.allowAgain': { fingerprint: 'f' },
+  'proposals.calibration': { theta: 0.5 },
+  'proposals.checkTelos': { text: '# x' },
+  'proposals.saveTelos': { text: '# x', version: 'none' },
   'level.set': { scope: { kind: 'pairing', channel: 'web', sender_id: 'anna' }, to: 'ReadOnly' },
 };
 const methods = Object.entries(contract).flatMap(([domain, verbs]) =>
