@@ -119,7 +119,16 @@ test('a request that is no JSON is a failure', async () => {
 });
 
 test('the engine is killed while 20 agents wait: all 20 have a failure with a text', async () => {
-  child = spawn(process.execPath, [join(import.meta.dirname, 'door.fixture.ts'), path]);
+  const from = (name: string) => JSON.stringify(join(import.meta.dirname, name));
+  const script = `import { openAgentDoor } from ${from('socket-server.ts')};
+    import { standInLine } from ${from('line.stand-in.ts')};
+    const turns = { step: () => true, end: () => true };
+    const { line } = standInLine();
+    await openAgentDoor({ path: process.argv[1], line, turns, version: '0', log: console.error });
+    console.log('open');`;
+  child = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   let pending = 0;
   const asked = Array.from({ length: 20 }, () =>

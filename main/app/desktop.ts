@@ -10,10 +10,12 @@ import { UserError } from '../engine/errors.ts';
 import { resolvePaths } from '../engine/paths.ts';
 import { type InstanceLock, tryInstanceLock } from '../host/instance-lock.ts';
 import { serveElectronIpc } from '../rpc/transports/electron-ipc.ts';
+import { createOperatorCalls } from '../rpc/transports/operator-calls.ts';
 import { denyNavigation, denyPowers } from './deny.ts';
 import { setMenu } from './menu.ts';
+import { languageOf, tellOfApprovals } from './notifications.ts';
 import { isPanelUrl, registerPanelScheme, servePanel } from './panel-scheme.ts';
-import { bringToFront, openPanelWindow } from './panel-window.ts';
+import { bringToFront, cardUrl, openPanelWindow } from './panel-window.ts';
 
 export interface DesktopOptions {
   args: readonly string[];
@@ -62,7 +64,7 @@ async function run({ args, env, home, bundleDir }: DesktopOptions): Promise<void
   const lock = await tryInstanceLock(resolvePaths(env, home).lockFile, log);
   if (lock !== null && !lock.held) return handOver(lock);
   const demo = args.includes('--demo');
-  const engine = await createEngine({ env, home, clock: Date.now, host: 'electron', demo, log }).catch(
+  const engine = await createEngine({ env, home, clock: Date.now, host: 'electron', demo, agentDoor: true, log }).catch(
     async (error) => {
       await lock?.release();
       throw error;
@@ -74,30 +76,39 @@ async function run({ args, env, home, bundleDir }: DesktopOptions): Promise<void
   setMenu(process.platform);
 
   let window: BrowserWindow | null = null;
-  const show = (): void => {
+  const show = (url?: string): void => {
     if (window !== null) {
       bringToFront(window);
+      if (url !== undefined) void window.loadURL(url);
       return;
     }
-    window = openPanelWindow(join(bundleDir, 'preload.cjs'));
+    window = openPanelWindow(join(bundleDir, 'preload.cjs'), url);
     window.on('closed', () => {
       window = null;
     });
   };
-  app.on('second-instance', show);
-  app.on('activate', show);
+  app.on('second-instance', () => show());
+  app.on('activate', () => show());
   lock?.onShow(() => {
     show();
     return { url: null };
   });
+  lock?.onCall(createOperatorCalls({ services: engine.services, log }));
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
+  });
+  const stopTelling = tellOfApprovals({
+    watch: (signal) => engine.services.approvals.watch({}, signal),
+    language: async () => (await engine.services.app.info({})).preferences.language ?? languageOf(app.getLocale()),
+    open: (token) => show(cardUrl(token)),
+    log,
   });
   let isClosed = false;
   app.on('will-quit', (event) => {
     if (isClosed) return;
     isClosed = true;
     event.preventDefault();
+    stopTelling();
     stopServing();
     Promise.allSettled([engine.close(), lock?.release()]).then(() => app.exit(0));
   });
@@ -107,6 +118,10 @@ async function run({ args, env, home, bundleDir }: DesktopOptions): Promise<void
 
 /** Another panel has this state folder: its window came to the front, or it gave us a link for a browser. */
 async function handOver(lock: InstanceLock & { held: false }): Promise<void> {
+  if (lock.answer.panel === false) {
+    const what = `An engine without a panel is running (vaglio serve, process ${lock.pid}). End it, then start again.`;
+    dialog.showErrorBox('Vaglio cannot start', what);
+  }
   if (lock.answer.url !== null) await shell.openExternal(lock.answer.url);
   app.quit();
 }

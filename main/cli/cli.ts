@@ -9,8 +9,13 @@ import type { StreamContext } from './context.ts';
 type Register = (program: Command, ctx: StreamContext) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
+  approvals: async () => (await import('./commands/approvals.ts')).registerApprovals,
+  decide: async () => (await import('./commands/decide.ts')).registerDecide,
+  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
+  level: async () => (await import('./commands/level.ts')).registerLevel,
   policy: async () => (await import('./commands/policy.ts')).registerPolicy,
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
 };
 
 /**

@@ -16,6 +16,8 @@ export interface CliContext {
 /** For a command that reads calls and answers them one by one. */
 export interface StreamContext extends CliContext {
   stdin: AsyncIterable<Uint8Array>;
+  /** A person types at the other end. Absent: no. */
+  isTerminal?: boolean;
   /** Resolves when stdout takes more: a slow reader must not fill our memory. */
   drained(): Promise<void>;
 }

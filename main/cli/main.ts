@@ -18,6 +18,7 @@ await runCli(process.argv.slice(2), {
     process.exitCode = code;
   },
   stdin: process.stdin,
+  isTerminal: process.stdin.isTTY && process.stderr.isTTY,
   drained: async () => {
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   },

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { createEngine } from '../engine/engine.ts';
 import { UserError } from '../engine/errors.ts';
 import { resolvePaths } from '../engine/paths.ts';
+import type { Services } from '../engine/services.ts';
+import { createOperatorCalls } from '../rpc/transports/operator-calls.ts';
 import { type BrowserHost, startBrowserHost } from './browser-host.ts';
 import { type InstanceLock, tryInstanceLock } from './instance-lock.ts';
 import { hasDisplay, openWindow } from './open-window.ts';
@@ -94,16 +96,19 @@ async function start(options: Options & Parameters<typeof runBrowserMode>[0]): P
   if (lock !== null && !lock.held) return handedOver(lock, options, paths.stateDir);
   if (lock !== null) ending.push(() => lock.release());
   let host: BrowserHost;
+  let services: Services;
   try {
-    const engine = await createEngine({ ...options, clock: Date.now, host: 'browser', log: warn });
+    const engine = await createEngine({ ...options, clock: Date.now, host: 'browser', agentDoor: true, log: warn });
     ending.push(() => engine.close());
-    host = await startBrowserHost({ services: engine.services, rendererDir, port: options.port, log: warn });
+    services = engine.services;
+    host = await startBrowserHost({ services, rendererDir, port: options.port, log: warn });
   } catch (error) {
     for (const step of ending.reverse()) await step();
     throw error;
   }
   ending.push(() => host.close());
   lock?.onShow(() => ({ url: host.newLink() }));
+  lock?.onCall(createOperatorCalls({ services, log: warn }));
   say(`Panel ready: ${host.newLink()}`);
   const close = showWindow(host.newLink, options, paths.stateDir);
   if (close !== null) ending.push(close);
@@ -131,7 +136,11 @@ function handedOver(
   options: Parameters<typeof showWindow>[1],
   stateDir: string,
 ): void {
-  const { url } = lock.answer;
+  const { url, panel } = lock.answer;
+  if (panel === false) {
+    const message = `An engine without a panel is running (vaglio serve, process ${lock.pid}). End it, then start again.`;
+    throw new UserError('conflict', message);
+  }
   if (url === null) {
     say('Panel already running: its window is in front now.');
     return;
