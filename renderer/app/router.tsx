@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
-import { readApprovalsSearch, readGrantsSearch, readLiveSearch } from './links.ts';
+import { readApprovalsSearch, readGrantsSearch, readVerdictSearch } from './links.ts';
 
 const root = createRootRoute({ component: Shell });
 
@@ -21,7 +21,7 @@ const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: t
 const live = createRoute({
   getParentRoute: () => root,
   path: '/live',
-  validateSearch: readLiveSearch,
+  validateSearch: readVerdictSearch,
   component: lazyRouteComponent(() => import('../features/live/live-page.tsx'), 'LivePage'),
 });
 const matrix = createRoute({

@@ -8,6 +8,7 @@ import '../line/strings.ts';
 import '../../features/approvals/strings.ts';
 import '../../features/try/strings.ts';
 import '../../features/live/strings.ts';
+import '../../verdicts/strings.ts';
 import '../../features/matrix/strings.ts';
 import '../../features/grants/strings.ts';
 import '../../features/statistics/strings.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { verdict } from '../../verdicts/verdict.fixture.ts';
 import { LiveList } from './live-list.logic.ts';
-import { verdict } from './verdict.fixture.ts';
 
 const seqs = (list: LiveList) => Array.from({ length: list.length }, (_, index) => list.row(index)?.seq);
 

@@ -8,13 +8,13 @@ import {
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { IndexState } from '../../../shared/rpc/audit.ts';
-import { readLiveSearch } from '../../app/links.ts';
+import { readVerdictSearch } from '../../app/links.ts';
 import { engineError, type Handlers, installFakeRpc } from '../../test/fake-rpc.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { verdict } from '../../verdicts/verdict.fixture.ts';
 import { useLive } from './live.store.ts';
 import { LiveList } from './live-list.logic.ts';
 import { LivePage } from './live-page.tsx';
-import { verdict } from './verdict.fixture.ts';
 
 const index = (more: Partial<IndexState> = {}): IndexState => ({
   phase: 'following',
@@ -68,7 +68,7 @@ function show(handlers: Handlers, at = '/live') {
   const live = createRoute({
     getParentRoute: () => root,
     path: '/live',
-    validateSearch: readLiveSearch,
+    validateSearch: readVerdictSearch,
     component: () => (
       <TooltipProvider>
         <LivePage />

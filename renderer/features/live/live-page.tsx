@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { PendingStrip } from '../../app/approvals/pending-strip.tsx';
-import { liveFilter, readLiveSearch } from '../../app/links.ts';
+import { readVerdictSearch, verdictFilter } from '../../app/links.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useConnection } from '../../rpc/connection.store.ts';
 import { useSubscription } from '../../rpc/hooks.ts';
@@ -11,12 +11,12 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { IndexLead } from './index-lead.tsx';
+import { IndexLead } from '../../verdicts/index-lead.tsx';
+import { FolderProblem, NoVerdicts } from '../../verdicts/index-states.tsx';
+import { VerdictDetail } from '../../verdicts/verdict-detail.tsx';
+import { VerdictFilters } from '../../verdicts/verdict-filters.tsx';
 import { loadNewest, setFilter, setPaused, takeLive, useLive } from './live.store.ts';
-import { LiveFilters } from './live-filters.tsx';
-import { FolderProblem, NoVerdicts } from './live-states.tsx';
 import { useLiveText } from './strings.ts';
-import { VerdictDetail } from './verdict-detail.tsx';
 import { VerdictList } from './verdict-list.tsx';
 
 /** Space belongs to what has the focus when that can be pressed or typed into. */
@@ -67,12 +67,12 @@ function PauseButton() {
 export function LivePage() {
   const t = useLiveText();
   const navigate = useNavigate();
-  const search = readLiveSearch(useSearch({ strict: false }));
+  const search = readVerdictSearch(useSearch({ strict: false }));
   const key = JSON.stringify(search);
   const { list, index, loading, problem, open } = useLive();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search
-  useEffect(() => setFilter(liveFilter(search)), [key]);
+  useEffect(() => setFilter(verdictFilter(search)), [key]);
   useSubscription(rpc.audit.live, () => (list.lastSeq === null ? {} : { after: list.lastSeq }), takeLive);
   usePauseKey();
 
@@ -80,7 +80,7 @@ export function LivePage() {
     (values: Record<string, unknown>) => {
       void navigate({
         to: '/live',
-        search: (before: object) => readLiveSearch({ ...before, ...values }),
+        search: (before: object) => readVerdictSearch({ ...before, ...values }),
         replace: true,
       });
     },
@@ -94,7 +94,7 @@ export function LivePage() {
         <PauseButton />
       </PageHeader>
       <PendingStrip />
-      <LiveFilters search={search} onChange={change} />
+      <VerdictFilters search={search} onChange={change} />
       <FolderProblem index={index} />
       <div className="relative flex min-h-0 flex-1">
         {problem && list.length === 0 ? (

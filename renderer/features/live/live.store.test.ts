@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { VerdictRow } from '../../../shared/domain/verdict.ts';
 import type { IndexState } from '../../../shared/rpc/audit.ts';
 import { installFakeRpc } from '../../test/fake-rpc.ts';
+import { verdict } from '../../verdicts/verdict.fixture.ts';
 import { catchUp, loadOlder, setAway, setFilter, setPaused, takeLive, useLive } from './live.store.ts';
 import { LiveList } from './live-list.logic.ts';
-import { verdict } from './verdict.fixture.ts';
 
 const following: IndexState = {
   phase: 'following',

@@ -3,8 +3,8 @@ import type { VerdictRow } from '../../../shared/domain/verdict.ts';
 import type { IndexState, LiveEvent, VerdictFilter } from '../../../shared/rpc/audit.ts';
 import { rpc } from '../../rpc/client.ts';
 import { type Problem, toProblem } from '../../rpc/problem.ts';
+import { matchesFilter } from '../../verdicts/verdict-match.logic.ts';
 import { LiveList } from './live-list.logic.ts';
-import { matchesFilter } from './verdict-match.logic.ts';
 
 const PAGE_ROWS = 200;
 /** While the index is being built the page is asked for again at most this often, ms. */

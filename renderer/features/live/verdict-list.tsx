@@ -4,13 +4,14 @@ import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import type { VerdictRow } from '../../../shared/domain/verdict.ts';
 import { useInfo } from '../../app/info.store.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/relative-time.tsx';
 import { useUiText } from '../../ui/strings.ts';
-import { FROM_PHASE, FROM_RULE, FROM_SCORE, GRID, ROW_HEIGHT } from './columns.ts';
+import { ROW_HEIGHT } from '../../verdicts/columns.ts';
+import { useVerdictText } from '../../verdicts/strings.ts';
+import { VerdictHead } from '../../verdicts/verdict-head.tsx';
+import { VerdictLine } from '../../verdicts/verdict-row.tsx';
 import { catchUp, loadOlder, setAway, useLive } from './live.store.ts';
 import { useLiveText } from './strings.ts';
-import { VerdictLine } from './verdict-row.tsx';
 
 /** So many rows before the last one, the next page is asked for. */
 const AHEAD = 60;
@@ -21,7 +22,7 @@ function openRow(row: VerdictRow): void {
 
 /** The rows, newest on top. Arrow keys move, Enter opens, Home goes to the newest. */
 export function VerdictList() {
-  const t = useLiveText();
+  const t = useVerdictText();
   const { list, current, open, older } = useLive();
   useLive((live) => live.version);
   const threshold = useInfo((now) => now.info?.threshold ?? null);
@@ -89,21 +90,7 @@ export function VerdictList() {
         onScroll={(event) => setAway(event.currentTarget.scrollTop > ROW_HEIGHT / 2)}
         className="min-h-0 flex-1 overflow-y-auto outline-none"
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen */}
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={cx(GRID, 'sticky top-0 z-10 h-7 border-b border-line bg-canvas text-xs font-medium text-faint')}
-        >
-          <Head text={t('column.time')} />
-          <Head text={t('column.outcome')} />
-          <Head text={t('column.executor')} />
-          <Head text={t('column.intent')} />
-          <Head text={t('column.score')} className={FROM_SCORE} />
-          <Head text={t('column.phase')} className={FROM_PHASE} />
-          <Head text={t('column.rule')} className={FROM_RULE} />
-        </div>
+        <VerdictHead />
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
             const row = list.row(item.index);
@@ -151,16 +138,6 @@ function RetryOlder() {
     >
       {useUiText()('retry')}
     </Button>
-  );
-}
-
-function Head(props: { text: string; className?: string }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
-    // biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen
-    <div role="columnheader" className={cx('min-w-0 truncate', props.className)}>
-      {props.text}
-    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { type LiveSearch, liveHref } from '../../app/links.ts';
+import { liveHref, type VerdictSearch } from '../../app/links.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** A figure that leads to the rows behind it. A zero leads nowhere, so it is only text. */
 export function RowsLink(props: {
-  search: LiveSearch;
+  search: VerdictSearch;
   count: number;
   children: ReactNode;
   className?: string;

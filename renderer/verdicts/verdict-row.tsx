@@ -1,20 +1,20 @@
 import { type CSSProperties, memo } from 'react';
-import type { VerdictRow } from '../../../shared/domain/verdict.ts';
-import { useLanguage } from '../../app/i18n/i18n.ts';
-import { cx } from '../../ui/cx.ts';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { OutcomeMark } from '../../ui/outcome-mark.tsx';
-import { PhaseMark } from '../../ui/phase-mark.tsx';
-import { ScoreBar } from '../../ui/score-bar.tsx';
-import { useUiText } from '../../ui/strings.ts';
-import { clockTime } from '../../ui/time.logic.ts';
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import { useLanguage } from '../app/i18n/i18n.ts';
+import { cx } from '../ui/cx.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { OutcomeMark } from '../ui/outcome-mark.tsx';
+import { PhaseMark } from '../ui/phase-mark.tsx';
+import { ScoreBar } from '../ui/score-bar.tsx';
+import { useUiText } from '../ui/strings.ts';
+import { clockTime } from '../ui/time.logic.ts';
 import { FROM_PHASE, FROM_RULE, FROM_SCORE, GRID } from './columns.ts';
-import { useLiveText } from './strings.ts';
+import { useVerdictText } from './strings.ts';
 
 const CELL_LIMIT = 240;
 
 function Time(props: { ts: number | null; now: number }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const language = useLanguage();
   if (props.ts === null) return <span className="text-faint">{t('noTime')}</span>;
   const { day, time } = clockTime(props.ts * 1000, props.now, language);
@@ -37,7 +37,7 @@ export const VerdictLine = memo(function VerdictLine(props: {
   style: CSSProperties;
   onOpen: (row: VerdictRow) => void;
 }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const ui = useUiText();
   const { row } = props;
   const outcome = row.approved ? 'allowed' : 'denied';

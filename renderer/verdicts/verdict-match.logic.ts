@@ -1,5 +1,6 @@
-import type { VerdictRow } from '../../../shared/domain/verdict.ts';
-import type { VerdictFilter } from '../../../shared/rpc/audit.ts';
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import { matchesText } from '../../shared/lib/text-match.ts';
+import type { VerdictFilter } from '../../shared/rpc/audit.ts';
 
 /** How the engine calls what a denied line does not name; a filter for it finds lines without the name, too. */
 const UNKNOWN = 'unknown';
@@ -9,10 +10,13 @@ function names(value: string | null, asked: string | undefined): boolean {
   return value === asked || (asked === UNKNOWN && value === null);
 }
 
-function says(row: VerdictRow, text: string | undefined): boolean {
-  if (text === undefined || text === '') return true;
-  const needle = text.toLowerCase();
-  return [row.intent, row.reason, row.executor].some((each) => each.toLowerCase().includes(needle));
+/** As the bins of the statistics are counted: 0.7999999999999999 is 0.80 to everybody. */
+const SLACK = 1e-9;
+
+function scores(score: number | null, min: number | undefined, max: number | undefined): boolean {
+  if (min === undefined && max === undefined) return true;
+  if (score === null || (min !== undefined && score < min - SLACK)) return false;
+  return max === undefined || (max >= 1 ? score <= max : score < max - SLACK);
 }
 
 /** Whether a row that arrives live belongs to what is shown: the same answer as the engine's own filter gives. */
@@ -26,5 +30,6 @@ export function matchesFilter(row: VerdictRow, filter: VerdictFilter): boolean {
   // A line without a time that can be believed stands where the engine puts it; live it is of now.
   if (row.ts !== null && filter.from_ts !== undefined && row.ts < filter.from_ts) return false;
   if (row.ts !== null && filter.to_ts !== undefined && row.ts >= filter.to_ts) return false;
-  return says(row, filter.text);
+  if (!scores(row.score, filter.min_score, filter.max_score)) return false;
+  return filter.text === undefined || matchesText(filter.text, [row.intent, row.reason, row.executor]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { VerdictRow } from '../../../shared/domain/verdict.ts';
-import type { VerdictFilter } from '../../../shared/rpc/audit.ts';
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import type { VerdictFilter } from '../../shared/rpc/audit.ts';
 import { verdict } from './verdict.fixture.ts';
 import { matchesFilter } from './verdict-match.logic.ts';
 
@@ -30,6 +30,14 @@ test.each<[string, Partial<VerdictRow>, VerdictFilter, boolean]>([
   ['the executor, whole', {}, { executor: 'read_files' }, true],
   ['part of the executor', {}, { executor: 'read' }, false],
   ['text in the intent, other case', { intent: 'Città' }, { text: 'CITTÀ' }, true],
+  ['text without its accents', { intent: 'Perché no' }, { text: 'perche' }, true],
+  ['the beginning of a word', { intent: 'leggi le note' }, { text: 'not leg' }, true],
+  ['the middle of a word', { intent: 'annotazioni' }, { text: 'note' }, false],
+  ['the score at the lower end', { score: 0.25 }, { min_score: 0.25, max_score: 0.3 }, true],
+  ['the score at the upper end', { score: 0.3 }, { min_score: 0.25, max_score: 0.3 }, false],
+  ['a sum that floating point left a hair below', { score: 0.7999999999999999 }, { min_score: 0.8 }, true],
+  ['a score of 1 in the last bin', { score: 1 }, { min_score: 0.95, max_score: 1 }, true],
+  ['no score', { score: null }, { min_score: 0 }, false],
   ['text in the reason', blocked, { text: 'soglia' }, true],
   ['text in the executor', {}, { text: 'FILES' }, true],
   ['text that is nowhere', {}, { text: 'zzz' }, false],

@@ -1,4 +1,4 @@
-import type { VerdictRow } from '../../../shared/domain/verdict.ts';
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
 
 /** A verdict row for tests: approved, at second `seq`, unless said otherwise. */
 export function verdict(seq: number, more: Partial<VerdictRow> = {}): VerdictRow {

@@ -1,28 +1,28 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { VerdictRow } from '../../../shared/domain/verdict.ts';
-import { useLanguage } from '../../app/i18n/i18n.ts';
-import { useInfo } from '../../app/info.store.ts';
-import { rpc } from '../../rpc/client.ts';
-import { useQuery } from '../../rpc/hooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeText } from '../../ui/code-text.tsx';
-import { ErrorStrip } from '../../ui/error-state.tsx';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { OutcomeMark } from '../../ui/outcome-mark.tsx';
-import { PhaseMark } from '../../ui/phase-mark.tsx';
-import { Section, SidePanel } from '../../ui/side-panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useUiText } from '../../ui/strings.ts';
-import { exactTime } from '../../ui/time.logic.ts';
+import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import { useLanguage } from '../app/i18n/i18n.ts';
+import { useInfo } from '../app/info.store.ts';
+import { rpc } from '../rpc/client.ts';
+import { useQuery } from '../rpc/hooks.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeText } from '../ui/code-text.tsx';
+import { ErrorStrip } from '../ui/error-state.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { OutcomeMark } from '../ui/outcome-mark.tsx';
+import { PhaseMark } from '../ui/phase-mark.tsx';
+import { Section, SidePanel } from '../ui/side-panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useUiText } from '../ui/strings.ts';
+import { exactTime } from '../ui/time.logic.ts';
 import { ReasonView } from './reason-view.tsx';
-import { useLiveText } from './strings.ts';
+import { useVerdictText } from './strings.ts';
 
 const RAW_LIMIT = 20_000;
 const KNOWN_JUDGES = ['rule-based-v1', 'llm-v1', 'safe-verb-shortcut'] as const;
 
 function Keys(props: { keys: readonly string[] }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   if (props.keys.length === 0) return <span className="text-faint">{t('detail.none')}</span>;
   return (
     <ul className="flex flex-wrap gap-1">
@@ -36,7 +36,7 @@ function Keys(props: { keys: readonly string[] }) {
 }
 
 function CopyButton(props: { text: string }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -60,7 +60,7 @@ function CopyButton(props: { text: string }) {
 }
 
 function Raw(props: { seq: number }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const raw = useQuery(rpc.audit.raw, { seq: props.seq });
   if (raw.problem) return <ErrorStrip problem={raw.problem} onRetry={raw.refetch} />;
   if (!raw.data) {
@@ -89,7 +89,7 @@ function Raw(props: { seq: number }) {
 
 /** Everything that the log says about one verdict. */
 export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const ui = useUiText();
   const language = useLanguage();
   const threshold = useInfo((now) => now.info?.threshold ?? null);

@@ -1,14 +1,14 @@
 import { Activity, FolderX, SearchX, TriangleAlert } from 'lucide-react';
-import type { IndexState } from '../../../shared/rpc/audit.ts';
-import { rpc } from '../../rpc/client.ts';
-import { useQuery } from '../../rpc/hooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { useLiveText } from './strings.ts';
+import type { IndexState } from '../../shared/rpc/audit.ts';
+import { rpc } from '../rpc/client.ts';
+import { useQuery } from '../rpc/hooks.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { useVerdictText } from './strings.ts';
 
 function Where() {
-  const t = useLiveText();
+  const t = useVerdictText();
   const health = useQuery(rpc.app.health, {});
   const log = health.data?.resources.find((each) => each.name === 'verdict-log');
   if (!log) return null;
@@ -21,7 +21,7 @@ function Where() {
 
 /** Why there is nothing to see: no match, no folder yet, or nothing judged yet. */
 export function NoVerdicts(props: { index: IndexState | null; filtered: boolean; onClear: () => void }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   if (props.filtered) {
     return (
       <Empty
@@ -44,7 +44,7 @@ export function NoVerdicts(props: { index: IndexState | null; filtered: boolean;
 
 /** A strip over the list when the folder cannot be followed. */
 export function FolderProblem(props: { index: IndexState | null }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const { index } = props;
   const kind = index?.phase === 'failed' ? 'failed' : index?.problem;
   if (!kind || kind === 'missing') return null;

@@ -1,11 +1,11 @@
-import { useLanguage } from '../../app/i18n/i18n.ts';
-import { ruleSentence } from '../../app/i18n/rule-words.ts';
-import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { ScoreBar } from '../../ui/score-bar.tsx';
-import { Section } from '../../ui/side-panel.tsx';
+import { useLanguage } from '../app/i18n/i18n.ts';
+import { ruleSentence } from '../app/i18n/rule-words.ts';
+import { foreignToPlain } from '../ui/foreign-text.logic.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { ScoreBar } from '../ui/score-bar.tsx';
+import { Section } from '../ui/side-panel.tsx';
 import { type JudgeNote, parseReason, type Reason } from './reason.logic.ts';
-import { useLiveText } from './strings.ts';
+import { useVerdictText } from './strings.ts';
 
 /** The one signal of the judge that its notes do not name: `context.critical === false`. */
 const NOT_CRITICAL = 0.05;
@@ -14,7 +14,7 @@ const NOT_CRITICAL = 0.05;
 const BASE_SCORE = 0.7;
 
 function useSentence(): (reason: Reason, text: string) => string {
-  const t = useLiveText();
+  const t = useVerdictText();
   return (reason, text) => {
     switch (reason.kind) {
       case 'guard-path':
@@ -39,7 +39,7 @@ function useSentence(): (reason: Reason, text: string) => string {
 }
 
 function Note(props: { note: JudgeNote }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const { note } = props;
   switch (note.kind) {
     case 'mentions':
@@ -68,7 +68,7 @@ export function ReasonView(props: {
   contextKeys: readonly string[];
   threshold: number | null;
 }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const language = useLanguage();
   const sentence = useSentence();
   const reason = parseReason(props.text);

@@ -1,13 +1,13 @@
-import type { IndexState } from '../../../shared/rpc/audit.ts';
-import { useLanguage } from '../../app/i18n/i18n.ts';
-import { CodeText } from '../../ui/code-text.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { useLiveText } from './strings.ts';
+import type { IndexState } from '../../shared/rpc/audit.ts';
+import { useLanguage } from '../app/i18n/i18n.ts';
+import { CodeText } from '../ui/code-text.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { useVerdictText } from './strings.ts';
 
 const WHY = ['invalid-json', 'not-object', 'nul-bytes', 'too-long'] as const;
 
 function Unreadable(props: { index: IndexState }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const { index } = props;
   return (
     <Popover
@@ -44,7 +44,7 @@ function Unreadable(props: { index: IndexState }) {
 
 /** How far the index is with the files on disk. */
 export function IndexLead(props: { index: IndexState | null }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const language = useLanguage();
   const { index } = props;
   if (!index || index.phase === 'starting') return <span role="status">{t('starting')}</span>;

@@ -1,19 +1,19 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLanguage } from '../../app/i18n/i18n.ts';
-import type { LiveSearch } from '../../app/links.ts';
-import { rpc } from '../../rpc/client.ts';
-import { useQuery } from '../../rpc/hooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { FilterBar, FilterChip, ToggleChip } from '../../ui/filter-bar.tsx';
-import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
-import { ForeignText } from '../../ui/foreign-text.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PhaseMark } from '../../ui/phase-mark.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
-import { exactTime } from '../../ui/time.logic.ts';
-import { useLiveText } from './strings.ts';
+import { useLanguage } from '../app/i18n/i18n.ts';
+import type { VerdictSearch } from '../app/links.ts';
+import { rpc } from '../rpc/client.ts';
+import { useQuery } from '../rpc/hooks.ts';
+import { Button } from '../ui/button.tsx';
+import { FilterBar, FilterChip, ToggleChip } from '../ui/filter-bar.tsx';
+import { foreignToPlain } from '../ui/foreign-text.logic.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Input } from '../ui/input.tsx';
+import { PhaseMark } from '../ui/phase-mark.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Select } from '../ui/select.tsx';
+import { exactTime } from '../ui/time.logic.ts';
+import { useVerdictText } from './strings.ts';
 
 const TYPING_MS = 200;
 const EVERY = '*';
@@ -21,7 +21,7 @@ const PHASES = ['guard', 'judge'];
 
 /** Text that is taken over when the typing rests. */
 function TextFilter(props: { value: string; onChange: (text: string) => void }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const [text, setText] = useState(props.value);
   const { value, onChange } = props;
   useEffect(() => setText(value), [value]);
@@ -44,7 +44,7 @@ function TextFilter(props: { value: string; onChange: (text: string) => void }) 
 }
 
 function ExecutorFilter(props: { value: string | undefined; onChange: (executor: string | undefined) => void }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const stats = useQuery(rpc.audit.stats, { range: 'all' });
   const known = stats.data?.by_executor.map((each) => each.executor).filter((each) => each !== '') ?? [];
   const names = props.value === undefined || known.includes(props.value) ? known : [props.value, ...known];
@@ -62,7 +62,7 @@ function ExecutorFilter(props: { value: string | undefined; onChange: (executor:
   );
 }
 
-function rangeText(t: ReturnType<typeof useLiveText>, language: 'en' | 'it', search: LiveSearch): string {
+function rangeText(t: ReturnType<typeof useVerdictText>, language: 'en' | 'it', search: VerdictSearch): string {
   const say = (seconds: number) => exactTime(seconds * 1000, language);
   if (search.from !== undefined && search.to !== undefined) {
     return t('range.between', { from: say(search.from), to: say(search.to) });
@@ -73,11 +73,11 @@ function rangeText(t: ReturnType<typeof useLiveText>, language: 'en' | 'it', sea
 }
 
 /** What is shown: all of it stands in the address too. */
-export function LiveFilters(props: {
-  search: LiveSearch;
-  onChange: (change: Partial<Record<keyof LiveSearch, unknown>>) => void;
+export function VerdictFilters(props: {
+  search: VerdictSearch;
+  onChange: (change: Partial<Record<keyof VerdictSearch, unknown>>) => void;
 }) {
-  const t = useLiveText();
+  const t = useVerdictText();
   const language = useLanguage();
   const { search, onChange } = props;
   return (
