@@ -23,6 +23,8 @@ import { createWaiting } from './waiting.ts';
 
 /** Life of a request, ms (pipeline page). */
 export const LIFE_MS = 10 * 60 * 1000;
+/** A timer for longer fires at once; a running Metnos may give a card a year. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MOST_SHOWN = 200;
 const LIST_LIMIT = 200;
 
@@ -299,7 +301,8 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
           shown = text;
           if (timer !== null) clearTimeout(timer);
           const ends = now.cards.map(({ expires_ms }) => (expires_ms ?? clock()) - clock());
-          timer = ends.length === 0 ? null : setTimeout(() => changes.announce(), Math.max(10, Math.min(...ends)));
+          const wait = Math.max(10, Math.min(LONGEST_TIMER_MS, ...ends));
+          timer = ends.length === 0 ? null : setTimeout(() => changes.announce(), wait);
           if ((await next).done) return;
         }
       } finally {
