@@ -74,20 +74,19 @@ function anothers(action: JudgedAction, facts: LawFacts): string | null {
     if (action.sender === null) return `${key} is given, but not for whom the action is (channel, sender_id)`;
     if (owner !== action.sender.sender_id) return `${key} is not the user that the action is done for`;
   }
-  for (const text of [...action.targets.map((target) => resolved(target, facts)), ...stringsIn(action.args)]) {
+  for (const text of [...action.targets.flatMap((target) => readings(target, facts)), ...stringsIn(action.args)]) {
     const whose = othersHome(text, facts);
     if (whose !== null) return `it is about another user's resources: ${whose}`;
   }
   return null;
 }
 
-/** `/home/me/../you` by where it leads. */
-function resolved(target: string, { home, realpath }: LawFacts): string {
-  if (target.startsWith('~')) {
-    const path = expandPath(target, home);
-    return path === null ? target : `/${pathSegments(path).join('/')}`;
-  }
-  return target.startsWith('/') && !/[*?[{]/.test(target) ? realpath(`/${pathSegments(target).join('/')}`) : target;
+/** A path by its text and by where it leads: `/home/me/../you`, and a link in one's own home. */
+function readings(target: string, { home, realpath }: LawFacts): string[] {
+  const path = expandPath(target, home);
+  if (path === null) return [target];
+  const plain = `/${pathSegments(path).join('/')}`;
+  return [plain, realpath(path)];
 }
 
 /** What leads nobody knows where is not inside. */
