@@ -8,8 +8,14 @@ import { mayCall } from '../rpc/scopes.ts';
 import { RPC_ERRORS, type RpcError } from './json-rpc.ts';
 import type { Caller, Repeats } from './repeats.ts';
 
-/** What of the line an agent may reach. */
-export type AgentLine = Pick<Line, 'decide' | 'await' | 'cancel'>;
+/** What of the line an agent may reach, and the scales beside it. */
+export interface AgentLine extends Pick<Line, 'decide' | 'await' | 'cancel'> {
+  /** @throws UserError `bad-input` naming the field */
+  evaluate(
+    asked: InputOf<AgentContract['evaluate']>,
+    options: { signal: AbortSignal },
+  ): Promise<OutputOf<AgentContract['evaluate']>>;
+}
 
 /** Takes what agents report of their turns (pipeline page, "Turns"). */
 export interface TurnReports {
@@ -66,6 +72,7 @@ export function createAgentMethods(deps: {
       if (answer === null) throw new RepeatConflict();
       return answer;
     },
+    evaluate: (asked, { signal }) => line.evaluate(asked, { signal }),
     await: ({ token, wait_s }, { signal }) =>
       line.await(token, { signal, ...(wait_s === undefined ? {} : { wait_s }) }),
     cancel: ({ id }) => ({ cancelled: line.cancel(id) }),
@@ -79,7 +86,10 @@ export function createAgentMethods(deps: {
       const message = 'request_id was used for another request. Each request has one of its own.';
       return { error: { code: RPC_ERRORS.conflict, message } };
     }
-    if (error instanceof UserError) return { error: { code: RPC_ERRORS.internal, message: error.message } };
+    if (error instanceof UserError) {
+      const code = error.code === 'bad-input' ? RPC_ERRORS.invalidParams : RPC_ERRORS.internal;
+      return { error: { code, message: error.message } };
+    }
     log(`engine fault in ${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const message = 'The engine failed at this request. Its own output says more.';
     return { error: { code: RPC_ERRORS.internal, message } };

@@ -1,5 +1,24 @@
+import type { Flow, VaglioResult } from '../../shared/domain/constitution.ts';
 import type { DecideAnswer, DecideRequest } from '../../shared/domain/decision.ts';
+import { UserError } from '../engine/errors.ts';
 import type { AgentLine } from './agent-methods.ts';
+
+/** An action that passes, or is put off. */
+function evaluated(flow: Flow, urgency: number): VaglioResult {
+  const isReactive = flow === 'reactive';
+  return {
+    action_id: '7b0c4f3e-8a64-4a7e-9a55-0d5a2f6f6c11',
+    final_decision: isReactive ? 'allow' : 'defer',
+    guard: { passes: true, contradicted_article: null, reason: '' },
+    judge: null,
+    llm_config_used: { provider: 'none', model: 'none', tier: 'none' },
+    at: '2026-11-30T12:00:00.000Z',
+    reason: 'as the test wants it',
+    terms: null,
+    urgency: { given: urgency, used: urgency },
+    audit_signature: 'a',
+  };
+}
 
 export function answerOf(change: Partial<DecideAnswer>): DecideAnswer {
   return {
@@ -54,6 +73,10 @@ export function standInLine() {
     },
     await: async (token, options) => hold(token, options?.signal),
     cancel: (id) => waiting.has(id),
+    evaluate: async ({ action, flow, urgency = 1 }) => {
+      if (action.kind === 'wrong') throw new UserError('bad-input', "The action's kind cannot be used.", 'kind');
+      return evaluated(flow, urgency);
+    },
   };
   return {
     line,

@@ -9,6 +9,7 @@ import type { StreamContext } from './context.ts';
 type Register = (program: Command, ctx: StreamContext) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
+  evaluate: async () => (await import('./commands/evaluate.ts')).registerEvaluate,
   approvals: async () => (await import('./commands/approvals.ts')).registerApprovals,
   decide: async () => (await import('./commands/decide.ts')).registerDecide,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,

@@ -3,6 +3,7 @@
  * Both hosts make one of these. It starts whatever state a file is in: that file's health says so, a
  * decision that needs it denies, the rest works.
  */
+import type { AgentLine } from '../agents/agent-methods.ts';
 import { type EngineDoor, openEngineDoor } from '../agents/engine-door.ts';
 import { createAuditService } from '../audit/audit.ts';
 import { recordGrantLink } from '../db/grant-links.ts';
@@ -134,8 +135,10 @@ export async function createEngine(options: {
     countCall,
     log,
   });
+  const evaluate: AgentLine['evaluate'] = ({ action, flow, urgency }, options) =>
+    constitution.vaglio.evaluate(action, flow, urgency, options);
   const stopFalling = level.follow();
-  const door = agentDoor ? await openEngineDoor({ paths, line: room.line, clock, log }) : null;
+  const door = agentDoor ? await openEngineDoor({ paths, line: { ...room.line, evaluate }, clock, log }) : null;
   const app: Services['app'] = {
     info: () => ({
       version: VERSION,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { vaglioResultSchema } from '../domain/constitution.ts';
 import { decideAnswerSchema, decideRequestSchema } from '../domain/decision.ts';
 import { method } from './contract.ts';
+import { evaluateInputSchema } from './proposals.ts';
 
 /** Whose turn, and which one. */
 const turnKey = {
@@ -18,6 +20,8 @@ const done = z.object({ kept: z.boolean() });
 export const agentContract = {
   /** One proposed step. With `wait_s` it is held while a person decides; a caller that leaves withdraws its card. */
   decide: method({ kind: 'mutation', scope: 'agent', input: decideRequestSchema, output: decideAnswerSchema }),
+  /** Weighs one action (constitution page): asked for by the user, or the agent's own idea. Kept in the journal. */
+  evaluate: method({ kind: 'mutation', scope: 'agent', input: evaluateInputSchema, output: vaglioResultSchema }),
   /** What became of a card that `decide` did not wait for; `approved` is given once. */
   await: method({
     kind: 'mutation',
