@@ -2,7 +2,6 @@
  * The place of the agent door: `vaglio.sock` in the state folder, which no other user may write to, or a named pipe
  * on Windows (agents page, "Two doors, two rights").
  */
-import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, type Stats, unlinkSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -16,6 +15,8 @@ const DEAD = new Set(['ECONNREFUSED', 'ENOENT']);
 /** Path of the socket. @param platform as `process.platform` */
 export function agentSocketPath(stateDir: string, platform: string): string {
   if (platform !== 'win32') return join(stateDir, 'vaglio.sock');
+  // A hook finds its socket through here at every call, and the module takes longer to load than all the rest of it.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const place = createHash('sha256').update(stateDir.toLowerCase()).digest('hex').slice(0, 16);
   return `\\\\.\\pipe\\vaglio-${place}`;
 }

@@ -13,6 +13,7 @@ const STARTS = new Set([
   'main/preload.ts',
   'main/host/browser-main.ts',
   'main/cli/main.ts',
+  'main/agents/hook/main.ts',
   'main/audit/index.worker.ts',
   'main/turns/turns.worker.ts',
   'main/bench/main.ts',

@@ -1,0 +1,33 @@
+/** The hook as a program of its own: `node hook.js claude-code|codex|gemini`. Whatever goes wrong exits with 2. */
+import { writeSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { resolvePaths } from '../../engine/paths.ts';
+import { agentSocketPath } from '../socket-file.ts';
+import type { HookOutput } from './client.ts';
+import { crashed, runHook } from './run-hook.ts';
+
+let hasLeft = false;
+
+function leave({ stdout, stderr, exit }: HookOutput): void {
+  hasLeft = true;
+  // Whoever stops reading gets no answer, and no answer must not count as a yes.
+  process.stdout.on('error', () => process.exit(2));
+  if (stderr !== '') process.stderr.write(stderr);
+  process.exitCode = exit;
+  if (stdout === '') process.exit(exit);
+  process.stdout.write(stdout, () => process.exit(exit));
+}
+
+process.on('uncaughtException', (error) => leave(crashed(error)));
+process.on('exit', () => {
+  if (hasLeft) return;
+  // Nothing is left to wait for and there was no answer: without a text one client would let the call run.
+  writeSync(2, crashed(new Error()).stderr);
+  process.exitCode = 2;
+});
+try {
+  const socketPath = agentSocketPath(resolvePaths(process.env, homedir()).stateDir, process.platform);
+  leave(await runHook(process.argv.slice(2), { socketPath, senderId: userInfo().username, stdin: process.stdin }));
+} catch (error) {
+  leave(crashed(error));
+}
