@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3';
+import { createFileMark } from './file-mark.ts';
 import { followFile } from './followed.ts';
 import { isMissingTable, openDatabase, type WriteDb } from './open.ts';
 
@@ -37,6 +38,9 @@ export interface PairingsRepository {
   close(): void;
 }
 
+/** Modes in which every commit writes the file itself, so that its entry tells. */
+const ROLLBACK_MODES = new Set(['delete', 'truncate', 'persist']);
+const MOST_REMEMBERED = 1000;
 const COLUMNS = 'id, channel, sender_id, autonomy_level, paired_at, last_seen, revoked_at, display_name';
 
 function textOrNull(value: unknown): string | null {
@@ -58,6 +62,7 @@ function toRow(row: Record<string, unknown>): PairingRow {
 
 interface Reading {
   all: Statement<[]>;
+  journalMode: Statement<[]>;
   one: Statement<[string, string]>;
   close(): void;
 }
@@ -69,7 +74,8 @@ function openForReading(path: string, options: { busyMs?: number }): Reading | n
     const select = `SELECT ${COLUMNS} FROM pairings`;
     const all = db.prepare<[]>(`${select} ORDER BY channel, sender_id`);
     const one = db.prepare<[string, string]>(`${select} WHERE channel = ? AND sender_id = ?`);
-    return { all, one, close: () => db.close() };
+    const journalMode = db.prepare<[]>('PRAGMA journal_mode').pluck();
+    return { all, one, journalMode, close: () => db.close() };
   } catch (error) {
     const isEmpty = isMissingTable(error) && db.pragma('schema_version', { simple: true }) === 0;
     db.close();
@@ -104,9 +110,31 @@ export function createPairingsRepository(path: string, options: { busyMs?: numbe
       writing.close();
     }
   };
+  const mark = createFileMark(path);
+  const found = new Map<string, PairingRow | null>();
+  const find = (channel: string, senderId: string): PairingRow | null => {
+    const key = `${channel.length}:${channel}${senderId}`;
+    if (mark.isUnchanged()) {
+      const row = found.get(key);
+      if (row !== undefined) return row;
+    } else {
+      mark.forget();
+      found.clear();
+    }
+    const looked = mark.look();
+    let rollback = false;
+    const [row = null] = rows(({ one, journalMode }) => {
+      rollback = ROLLBACK_MODES.has(String(journalMode.get()));
+      return one.all(channel, senderId);
+    });
+    if (found.size >= MOST_REMEMBERED) found.clear();
+    if (found.size === 0) mark.settle(looked, rollback);
+    found.set(key, row);
+    return row;
+  };
   return {
     list: () => rows(({ all }) => all.all()),
-    find: (channel, senderId) => rows(({ one }) => one.all(channel, senderId))[0] ?? null,
+    find,
     setLevel: (change) => setLevels([change])[0] === true,
     setLevels,
     close: reading.close,

@@ -134,7 +134,7 @@ describe('each outcome, in the log, among the kept answers and with its refusal'
   });
 
   test('allowed by a grant, named', async () => {
-    const { id } = engine.services.grants.record({
+    const { id } = await engine.services.grants.record({
       channel: 'web',
       sender_id: 'anna',
       capability: 'fs:read',
@@ -181,13 +181,23 @@ describe('a claim of the request never makes it laxer [security]', () => {
   });
 
   test('a harmless target beside the one in the args', async () => {
-    engine.services.grants.record({ channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '/srv/open/*' });
+    await engine.services.grants.record({
+      channel: 'web',
+      sender_id: 'anna',
+      capability: 'fs:read',
+      target: '/srv/open/*',
+    });
     const answer = await decide({ args: { path: '~/notes/a.txt' }, target: '/srv/open/a' });
     expect(answer).toMatchObject({ decision: 'approval_required', targets: ['~/notes/a.txt', '/srv/open/a'] });
   });
 
   test('several paths, of which one is not covered', async () => {
-    engine.services.grants.record({ channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/notes/*' });
+    await engine.services.grants.record({
+      channel: 'web',
+      sender_id: 'anna',
+      capability: 'fs:read',
+      target: '~/notes/*',
+    });
     expect(await decide({ args: { paths: ['~/notes/a', '~/notes/b'] } })).toMatchObject({ decision: 'allowed' });
     expect(await decide({ args: { paths: ['~/notes/a', '~/other/b'] } })).toMatchObject({
       decision: 'approval_required',
@@ -224,7 +234,7 @@ describe('asked, while the caller waits', () => {
       grant: null,
     });
     expect(await answer).toMatchObject({ decision: 'approved', decided_by: 'person', rule: 'approval:person' });
-    expect(engine.services.grants.list({}).grants).toEqual([]);
+    expect((await engine.services.grants.list({})).grants).toEqual([]);
     expect(await decide()).toMatchObject({ decision: 'approval_required' });
   });
 
@@ -418,7 +428,7 @@ describe('this and similar', () => {
     expect(check).toMatchObject({ ok: false, needs_confirmation: expected === 'confirmation-needed' });
     await expect(failing(() => approvals.resolve({ token, choice: similar(target) }))).rejects.toEqual(code(expected));
     expect(await cards()).toHaveLength(1);
-    expect(engine.services.grants.list({}).grants).toEqual([]);
+    expect((await engine.services.grants.list({})).grants).toEqual([]);
   });
 
   test('is never offered for what always asks', async () => {
@@ -430,7 +440,7 @@ describe('this and similar', () => {
     await expect(failing(() => approvals.resolve({ token: approval?.token ?? '', choice }))).rejects.toEqual(
       code('refused'),
     );
-    expect(engine.services.grants.list({}).grants).toEqual([]);
+    expect((await engine.services.grants.list({})).grants).toEqual([]);
   });
 });
 

@@ -95,7 +95,7 @@ export function createDecisionRoom(deps: {
     flights,
     desk: approvals.desk,
     validator: () => validator ?? loadValidator(),
-    evaluate: (call, signal) => judge.evaluate(call, signal === undefined ? {} : { signal }),
+    evaluate: (call, signal) => judge.evaluate(call, judge.kind === 'llm-v1' ? { signal: signal() } : undefined),
     evaluateTry: (call, threshold) => judge.tryOut(call, threshold === undefined ? {} : { threshold }),
     guard,
     log: (entry) => log.write(entry),

@@ -11,7 +11,7 @@ import { dropFreeze, type StoredFreeze, writeFreeze } from '../db/level-store.ts
 import type { PairingsRepository } from '../db/pairings.ts';
 import type { Clock } from '../engine/clock.ts';
 import { UserError } from '../engine/errors.ts';
-import { type FactsStore, keyOf } from './level-facts.ts';
+import { type Facts, type FactsStore, keyOf } from './level-facts.ts';
 import { levelAt, levelOf, STRICTEST } from './standing.ts';
 
 /**
@@ -21,6 +21,8 @@ import { levelAt, levelOf, STRICTEST } from './standing.ts';
 export interface Freezer {
   /** The freeze in force, from panel.db or, where that could not be written, from memory. */
   current(): StoredFreeze | null;
+  /** Is everything frozen, by what is known of panel.db? For the question of every call. */
+  holds(facts: Facts | null): boolean;
   view(): FreezeView | null;
   /** Never throws: what could not be written is in `problem`, and the freeze counts in this process all the same. */
   freeze(who: string): void;
@@ -115,6 +117,7 @@ export function createFreezer(deps: {
 
   return {
     current,
+    holds: (known) => held !== null || (known?.freeze ?? null) !== null,
     view,
     problem: () => problem,
     freeze: (who) => {

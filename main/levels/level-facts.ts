@@ -20,15 +20,18 @@ export interface Facts extends LevelFacts {
 export interface FactsStore {
   /** What panel.db says; while it cannot be read, what it said last (null: never), with the reason. Never throws. */
   read(): { facts: Facts | null; problem: string | null };
+  /** As `read`, but what is younger than `lookAgainMs` is not looked at again: for the question of every call. */
+  recent(): { facts: Facts | null; problem: string | null };
   /** One transaction in panel.db. @throws UserError naming the file */
   change<T>(work: (db: WriteDb) => T): T;
 }
 
 /**
- * The levels' part of panel.db in memory, looked at afresh whenever another connection wrote. A file that was deleted
+ * The levels' part of panel.db in memory, looked at afresh whenever another connection wrote. Only the engine writes it
+ * while it runs, so `recent` may be a moment old; what we write ourselves counts at once. A file that was deleted
  * or replaced while we run gets what was known: whoever did that has neither raised a level nor ended a freeze.
  */
-export function createFactsStore(panel: PanelStore): FactsStore {
+export function createFactsStore(panel: PanelStore, lookAgainMs = 0): FactsStore {
   let known: Facts | null = null;
   let seen: { db: ReadDb; version: number } | null = null;
 
@@ -45,20 +48,28 @@ export function createFactsStore(panel: PanelStore): FactsStore {
     return facts;
   };
 
+  let last: { at: number; value: ReturnType<FactsStore['read']> } | null = null;
+  const read: FactsStore['read'] = () => {
+    let value: ReturnType<FactsStore['read']>;
+    try {
+      value = { facts: panel.read(load), problem: null };
+    } catch (error) {
+      value = { facts: known, problem: error instanceof Error ? error.message : String(error) };
+    }
+    last = { at: performance.now(), value };
+    return value;
+  };
+
   return {
-    read: () => {
-      try {
-        return { facts: panel.read(load), problem: null };
-      } catch (error) {
-        return { facts: known, problem: error instanceof Error ? error.message : String(error) };
-      }
-    },
+    read,
+    recent: () => (last !== null && performance.now() - last.at < lookAgainMs ? last.value : read()),
     change: (work) => {
       // What has to be carried over to a new file comes before the change to it.
       panel.read(load);
       try {
         return panel.write(work);
       } finally {
+        last = null;
         // Our own handle's data_version does not move by our own writes.
         if (seen !== null) seen = { ...seen, version: -1 };
       }

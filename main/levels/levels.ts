@@ -65,22 +65,21 @@ export function createLevelService(deps: {
   grants: Pick<GrantsService, 'list'>;
   changes: Changes;
   settleRequests?: () => FrozenRequest[];
+  /** How old what is known of panel.db may be for `effectiveLevel`, ms; absent: it is looked at every time. */
+  lookAgainMs?: number;
 }): Levels {
   const { clock, panel, pairings, grants, changes } = deps;
-  const facts = createFactsStore(panel);
+  const facts = createFactsStore(panel, deps.lookAgainMs);
   const writer = createLevelWriter({ clock, facts, pairings, changed: () => changes.announce() });
   const freezer = createFreezer({ clock, facts, pairings, settleRequests: deps.settleRequests ?? (() => []) });
   /** A lowering of the default that panel.db could not take. */
   let cap: AutonomyLevel = 'Full';
   let isSettled = true;
 
-  const defaultStanding = (): {
-    stored: string;
-    timed: TimedLevel | null;
-    level: AutonomyLevel;
-    problem: string | null;
-  } => {
-    const { facts: known, problem } = facts.read();
+  const defaultStanding = (
+    looked = facts.read(),
+  ): { stored: string; timed: TimedLevel | null; level: AutonomyLevel; problem: string | null } => {
+    const { facts: known, problem } = looked;
     if (known === null) return { stored: FIRST_LEVEL, timed: null, level: STRICTEST, problem };
     const stored = known.default_level ?? FIRST_LEVEL;
     const timed = known.timedDefault;
@@ -239,23 +238,24 @@ export function createLevelService(deps: {
       }
     },
     effectiveLevel: (channel, senderId) => {
-      const frozen = freezer.current() !== null;
+      const looked = facts.recent();
+      const { facts: known, problem: unread } = looked;
+      const frozen = freezer.holds(known);
       const found = reading(() => pairings.find(channel, senderId));
-      const { facts: known, problem: unread } = facts.read();
       const problem = found.problem ?? (known === null ? unread : null);
       const row = found.value;
       const revoked = row !== null && row.revoked_at !== null;
       const source = found.problem !== null || row !== null ? 'pairing' : 'default';
-      if (problem !== null) return { level: STRICTEST, source, revoked, frozen, problem };
-      if (frozen) return { level: STRICTEST, source, revoked, frozen, problem: null };
+      if (problem !== null || frozen) return { level: STRICTEST, source, revoked, frozen, problem };
       if (row === null) {
-        const own = defaultStanding();
+        const own = defaultStanding(looked);
         if (isDue(own.stored, own.timed, clock())) writer.settle();
         return { level: own.level, source, revoked, frozen, problem: own.problem };
       }
       const timed = known?.timedOf(channel, senderId) ?? null;
+      const level = levelAt(row.autonomy_level, timed, clock());
       if (isDue(row.autonomy_level, timed, clock())) writer.settle();
-      return { level: levelAt(row.autonomy_level, timed, clock()), source, revoked, frozen, problem: null };
+      return { level, source, revoked, frozen, problem: null };
     },
     follow: () => {
       let timer: NodeJS.Timeout | null = null;

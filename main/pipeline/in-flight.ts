@@ -12,8 +12,9 @@ export interface Flights {
 }
 
 export interface Flight {
-  /** Ends with the caller's, or when the request is cancelled. */
+  /** Ends with the caller's, or when the request is cancelled. Made when it is first asked for. */
   readonly signal: AbortSignal;
+  readonly isCancelled: boolean;
   /** Of the card that it waits for. */
   token: string | null;
   end(): void;
@@ -40,12 +41,23 @@ export function createFlights(clock: Clock): Flights {
     start: (step, signal) => {
       count += 1;
       const id = `${run}:${count}`;
-      const controller = new AbortController();
-      const cancel = (): void => controller.abort();
+      let controller: AbortController | null = null;
+      let isCancelled = false;
+      const cancel = (): void => {
+        isCancelled = true;
+        controller?.abort();
+      };
       if (signal?.aborted) cancel();
       else signal?.addEventListener('abort', cancel, { once: true });
       const flight: Flight = {
-        signal: controller.signal,
+        get signal() {
+          controller ??= new AbortController();
+          if (isCancelled) controller.abort();
+          return controller.signal;
+        },
+        get isCancelled() {
+          return isCancelled;
+        },
         token: null,
         end: () => {
           signal?.removeEventListener('abort', cancel);

@@ -29,8 +29,8 @@ import { endEntry, evaluationEntry } from './verdict-lines.ts';
 export interface LineDeps extends Omit<StageDeps, 'evaluate' | 'desk'> {
   clock: Clock;
   desk: Desk;
-  /** Guard and judge in force. @param signal gives up the question to a model */
-  evaluate(call: VaglioCall, signal?: AbortSignal): Evaluation | Promise<Evaluation>;
+  /** Guard and judge in force. @param signal its end gives up the question to a model */
+  evaluate(call: VaglioCall, signal: () => AbortSignal): Evaluation | Promise<Evaluation>;
   /** Guard and rule-based judge with a threshold of their own, absent: the one in force; for a try. */
   evaluateTry(call: VaglioCall, threshold: number | undefined): Evaluation;
   /** The guard alone: why it blocks, or null. */
@@ -101,11 +101,11 @@ export function createLine(deps: LineDeps): Line {
     const run = runOf(parsed.data, logged);
     const flight = flights.start(run.step, options.signal);
     try {
-      const evaluate = (call: VaglioCall) => deps.evaluate(call, flight.signal);
+      const evaluate = (call: VaglioCall) => deps.evaluate(call, () => flight.signal);
       const later = runStages(run, { ...deps, evaluate });
       if (later !== null) await later;
       if (run.finish !== null) return conclude(run, run.finish, logged);
-      if (flight.signal.aborted) {
+      if (flight.isCancelled) {
         return conclude(
           run,
           { ...finished('withdrawn', 'approval:withdrawn', 'the caller left'), by: 'caller' },
