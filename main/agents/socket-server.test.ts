@@ -65,13 +65,29 @@ describe('what an agent may call', () => {
     expect(operators.filter((name) => Object.hasOwn(agentContract, name))).toEqual([]);
   });
 
+  test('an action is weighed; one that is wrong is told by its field', async () => {
+    await open();
+    const agent = await enter();
+    agent.call('evaluate', 1, { action: { kind: 'remind' }, flow: 'proactive', urgency: 2 });
+    expect(await agent.next()).toMatchObject({ id: 1, result: { final_decision: 'defer', urgency: { used: 2 } } });
+    agent.call('evaluate', 2, { action: { kind: 'wrong' }, flow: 'reactive' });
+    expect(await agent.next()).toMatchObject({
+      id: 2,
+      error: { code: RPC_ERRORS.invalidParams, message: expect.stringContaining('kind') },
+    });
+    agent.call('evaluate', 3, { action: { kind: 'remind' } });
+    expect(await agent.next()).toMatchObject({
+      id: 3,
+      error: { code: RPC_ERRORS.invalidParams, message: expect.stringContaining('flow') },
+    });
+  });
   test('no operator’s method and no name of a prototype is there', async () => {
     await open();
     const agent = await enter();
     const names = Object.entries(contract).flatMap(([domain, verbs]) =>
       Object.keys(verbs).map((verb) => `${domain}.${verb}`),
     );
-    for (const name of [...names, 'evaluate', 'constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
+    for (const name of [...names, 'constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
       agent.call(name || 'empty', name, {});
       expect(await agent.next(), name).toEqual(errorOf(RPC_ERRORS.unknownMethod, name || 'empty'));
     }

@@ -12,6 +12,11 @@ const fits = (salute: number, famiglia: number, lavoro: number) =>
     why: '',
   }));
 
+type Worked = [
+  ...[name: string, fits: ReturnType<typeof fits>, urgency: number, confidence: number, published: number],
+  ...[gated: number[], sum: number, before: number, cost: number, reached: number, decision: string],
+];
+
 /**
  * By hand, with weights 0.5, 0.3, 0.2, thresholds 0.4, 0.5, 0.6, base 0.1, quota 5, θ 0.30.
  *
@@ -29,9 +34,9 @@ const WORKED = [
   ['report', fits(0.3, 0.4, 0.9), 2, 0.9, 1, [0, 0, 0.9], 0.18, 0.324, 0.02, 0.304, 'publish'],
   ['news', fits(0.3, 0.4, 0.5), 2, 1, 2, [0, 0, 0], 0, 0, 0.04, -0.04, 'reject'],
   ['stroll', fits(0.6, 0, 0), 0.5, 1, 0, [0.6, 0, 0], 0.3, 0.15, 0, 0.15, 'reject'],
-] as const;
+] satisfies Worked[];
 
-test.each(WORKED)(
+test.each<Worked>(WORKED)(
   'the worked table: %s',
   (_, given, urgency, confidence, published, gated, sum, before, cost, reached, decision) => {
     const terms = align(
@@ -39,7 +44,7 @@ test.each(WORKED)(
       {},
       { fits: given, confidence, urgency, botherCost: botherCost({ base: 0.1, dailyQuota: 5 }, published) },
     );
-    expect(terms.teloi.map((telos) => telos.gated)).toEqual([...gated]);
+    expect(terms.teloi.map((telos) => telos.gated)).toEqual(gated);
     expect(terms.sum).toBeCloseTo(sum, 12);
     expect(terms.before_bother).toBeCloseTo(before, 12);
     expect(terms.bother_cost).toBeCloseTo(cost, 12);
