@@ -31,6 +31,9 @@ import { changePreferences, readPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
 import { VERSION } from './version.ts';
 
+/** Only this process writes levels to panel.db; that it was deleted or replaced is noticed after so long, ms. */
+const LEVELS_LOOK_AGAIN_MS = 50;
+
 export interface Engine {
   paths: Paths;
   services: Services & { level: Levels; grants: Grants };
@@ -108,6 +111,7 @@ export async function createEngine(options: {
     grants,
     changes,
     settleRequests: () => room.settleRequests(),
+    lookAgainMs: LEVELS_LOOK_AGAIN_MS,
   });
   const room = createDecisionRoom({
     paths,
