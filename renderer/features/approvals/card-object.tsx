@@ -5,6 +5,7 @@ import { formatBytes } from '../../ui/bytes.logic.ts';
 import { cx } from '../../ui/cx.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { LONGEST_SHOWN } from './blocked.logic.ts';
+import { objectParts } from './object-lines.logic.ts';
 import { useApprovalsText } from './strings.ts';
 
 const SLACK_PX = 2;
@@ -46,8 +47,7 @@ export function CardObject(props: { card: ApprovalCard; low: boolean; onRead: (r
   const language = useLanguage();
   const { card } = props;
   const { box, look } = useReadToEnd(`${card.object}\0${card.from}\0${card.to}`, props.onRead);
-  // The object is what it goes from, most of the time.
-  const from = card.from === card.object ? null : card.from;
+  const { object, from, to } = objectParts(card);
   const sizes = [
     card.bytes === null ? null : formatBytes(card.bytes, language),
     card.count > 1 ? t('line.count', { count: card.count }) : null,
@@ -71,21 +71,20 @@ export function CardObject(props: { card: ApprovalCard; low: boolean; onRead: (r
           props.low ? 'max-h-28' : 'max-h-60',
         )}
       >
-        {card.object === '' ? (
-          <span className="text-faint">{t('line.noObject')}</span>
-        ) : (
-          <ForeignText mono lines text={card.object} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
+        {object === '' && <span className="text-faint">{t('line.noObject')}</span>}
+        {object !== null && object !== '' && (
+          <ForeignText mono lines text={object} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
         )}
-        {(from !== null || card.to !== null) && (
-          <dl className="mt-1 grid grid-cols-[2.5rem_1fr] items-baseline">
+        {(from !== null || to !== null) && (
+          <dl className="grid grid-cols-[2.5rem_1fr] items-baseline">
             {from !== null && (
               <Side name={t('line.from')}>
                 <ForeignText mono lines text={from} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
               </Side>
             )}
-            {card.to !== null && (
+            {to !== null && (
               <Side name={t('line.to')}>
-                <ForeignText mono lines text={card.to} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
+                <ForeignText mono lines text={to} limit={LONGEST_SHOWN} className="text-[0.8125rem]" />
               </Side>
             )}
           </dl>

@@ -10,5 +10,6 @@ export function DecidedBy(props: { card: ApprovalCard }) {
   if (status === 'withdrawn') return t('by.caller');
   if (decided_by === null) return <span className="text-faint">{t('by.unknown')}</span>;
   if (decided_by.channel === 'panel' && decided_by.sender_id === 'operator') return t('by.operator');
+  if (decided_by.channel === 'panel' && decided_by.sender_id === 'freeze') return t('by.freeze');
   return <ForeignText text={`${decided_by.channel} / ${decided_by.sender_id}`} limit={120} />;
 }

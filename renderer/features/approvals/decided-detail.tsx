@@ -28,6 +28,7 @@ export function DecidedDetail(props: { card: ApprovalCard; onClose: () => void }
   const language = useLanguage();
   const { card } = props;
   const when = (ms: number | null) => (ms === null ? t('by.unknown') : exactTime(ms, language));
+  const byFreeze = card.decided_by?.channel === 'panel' && card.decided_by.sender_id === 'freeze';
   const refused = card.status === 'rejected' || card.status === 'expired' || card.status === 'withdrawn';
   return (
     <SidePanel onClose={props.onClose} title={<StatusMark status={card.status} />}>
@@ -49,7 +50,10 @@ export function DecidedDetail(props: { card: ApprovalCard; onClose: () => void }
       </Section>
       {refused && (
         <div className="mb-4">
-          <RefusalCard stage="approval" rule={RULE[card.status as keyof typeof RULE]} />
+          <RefusalCard
+            stage={byFreeze ? 'policy' : 'approval'}
+            rule={byFreeze ? 'policy:frozen' : RULE[card.status as keyof typeof RULE]}
+          />
         </div>
       )}
       <Section title={t('detail.facts')}>
