@@ -68,14 +68,14 @@ describe('what an agent may call', () => {
   test('an action is weighed; one that is wrong is told by its field', async () => {
     await open();
     const agent = await enter();
-    agent.call('evaluate', 1, { action: { kind: 'remind' }, flow: 'proactive', urgency: 2 });
+    agent.call(1, 'evaluate', { action: { kind: 'remind' }, flow: 'proactive', urgency: 2 });
     expect(await agent.next()).toMatchObject({ id: 1, result: { final_decision: 'defer', urgency: { used: 2 } } });
-    agent.call('evaluate', 2, { action: { kind: 'wrong' }, flow: 'reactive' });
+    agent.call(2, 'evaluate', { action: { kind: 'wrong' }, flow: 'reactive' });
     expect(await agent.next()).toMatchObject({
       id: 2,
       error: { code: RPC_ERRORS.invalidParams, message: expect.stringContaining('kind') },
     });
-    agent.call('evaluate', 3, { action: { kind: 'remind' } });
+    agent.call(3, 'evaluate', { action: { kind: 'remind' } });
     expect(await agent.next()).toMatchObject({
       id: 3,
       error: { code: RPC_ERRORS.invalidParams, message: expect.stringContaining('flow') },
