@@ -5,7 +5,6 @@ const entries = {
   main: 'main/main.ts',
   'browser-main': 'main/host/browser-main.ts',
   cli: 'main/cli/main.ts',
-  hook: 'main/agents/hook/main.ts',
   'audit-index.worker': 'main/audit/index.worker.ts',
   'turns.worker': 'main/turns/turns.worker.ts',
 };

@@ -5,11 +5,12 @@
 import { UserError } from '../engine/errors.ts';
 import { benchDecide } from './decide.ts';
 import { runGuardBench } from './guard-bench.ts';
+import { benchHook } from './hook.ts';
 import { benchLine } from './line.ts';
 
 type Bench = (args: readonly string[]) => unknown;
 
-const BENCHES: Readonly<Record<string, Bench>> = { decide: benchDecide, line: benchLine };
+const BENCHES: Readonly<Record<string, Bench>> = { decide: benchDecide, hook: benchHook, line: benchLine };
 /** Those that measure something of the caller's and so run only by name. */
 const ON_DEMAND: Readonly<Record<string, Bench>> = { guard: runGuardBench };
 

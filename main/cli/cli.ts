@@ -9,10 +9,11 @@ import type { StreamContext } from './context.ts';
 type Register = (program: Command, ctx: StreamContext) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
-  evaluate: async () => (await import('./commands/evaluate.ts')).registerEvaluate,
   approvals: async () => (await import('./commands/approvals.ts')).registerApprovals,
   decide: async () => (await import('./commands/decide.ts')).registerDecide,
+  evaluate: async () => (await import('./commands/evaluate.ts')).registerEvaluate,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
+  hook: async () => (await import('./commands/hook.ts')).registerHook,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
   level: async () => (await import('./commands/level.ts')).registerLevel,
   policy: async () => (await import('./commands/policy.ts')).registerPolicy,

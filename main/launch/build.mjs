@@ -12,7 +12,7 @@ const SCRIPT = fileURLToPath(import.meta.url);
 
 /** @type {Record<Part, string[]>} */
 const CONFIGS = {
-  main: ['vite.main.config.ts', 'vite.preload.config.ts'],
+  main: ['vite.main.config.ts', 'vite.preload.config.ts', 'vite.hook.config.ts'],
   renderer: ['vite.renderer.config.ts'],
 };
 

@@ -10,7 +10,10 @@ export const PARTS = ['main', 'renderer'];
 
 /** What each part of the build is made from: folders (whole) and files, from the root. */
 const INPUTS = {
-  main: ['main', 'shared', 'vite.main.config.ts', 'vite.preload.config.ts', 'package.json', 'package-lock.json'],
+  main: [
+    ...['main', 'shared', 'package.json', 'package-lock.json'],
+    ...['vite.main.config.ts', 'vite.preload.config.ts', 'vite.hook.config.ts'],
+  ],
   renderer: ['renderer', 'shared', 'vite.renderer.config.ts', 'package.json', 'package-lock.json'],
 };
 

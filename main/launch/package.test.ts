@@ -56,6 +56,7 @@ test('the package holds the bundles, the notices and better-sqlite3 for its plat
   ]) {
     expect(files).toContain(file);
   }
+  expect(existsSync(join(app, 'resources/app.asar.unpacked/dist/main/hook.cjs'))).toBe(true);
   const native = 'resources/app.asar.unpacked/node_modules/better-sqlite3/prebuilds/linux-x64.node';
   expect(existsSync(join(app, native))).toBe(true);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const SCRIPT = fileURLToPath(import.meta.url);
-const HOOK = join(dirname(dirname(dirname(SCRIPT))), 'dist/main/hook.js');
+const HOOK = join(dirname(dirname(dirname(SCRIPT))), 'dist/main/hook.cjs');
 
 const isHook = process.argv[2] === 'hook';
 

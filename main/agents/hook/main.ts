@@ -1,4 +1,4 @@
-/** The hook as a program of its own: `node hook.js claude-code|codex|gemini`. Whatever goes wrong exits with 2. */
+/** The hook as a program of its own: `node hook.cjs claude-code|codex|gemini`. Whatever goes wrong exits with 2. */
 import { writeSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolvePaths } from '../../engine/paths.ts';
@@ -12,10 +12,11 @@ function leave({ stdout, stderr, exit }: HookOutput): void {
   hasLeft = true;
   // Whoever stops reading gets no answer, and no answer must not count as a yes.
   process.stdout.on('error', () => process.exit(2));
-  if (stderr !== '') process.stderr.write(stderr);
   process.exitCode = exit;
-  if (stdout === '') process.exit(exit);
-  process.stdout.write(stdout, () => process.exit(exit));
+  const end = (): never => process.exit(exit);
+  if (stderr !== '') process.stderr.write(stderr, end);
+  else if (stdout !== '') process.stdout.write(stdout, end);
+  else end();
 }
 
 process.on('uncaughtException', (error) => leave(crashed(error)));
@@ -25,9 +26,15 @@ process.on('exit', () => {
   writeSync(2, crashed(new Error()).stderr);
   process.exitCode = 2;
 });
-try {
-  const socketPath = agentSocketPath(resolvePaths(process.env, homedir()).stateDir, process.platform);
-  leave(await runHook(process.argv.slice(2), { socketPath, senderId: userInfo().username, stdin: process.stdin }));
-} catch (error) {
-  leave(crashed(error));
+
+/** No `await` outside of it: the bundle is CommonJS. */
+async function run(): Promise<void> {
+  try {
+    const socketPath = agentSocketPath(resolvePaths(process.env, homedir()).stateDir, process.platform);
+    leave(await runHook(process.argv.slice(2), { socketPath, senderId: userInfo().username, stdin: process.stdin }));
+  } catch (error) {
+    leave(crashed(error));
+  }
 }
+
+void run();
