@@ -16,6 +16,7 @@ import { formatInstant, parseInstant } from '../policy/dates.ts';
 import type { MatchWorld } from '../policy/match.ts';
 import { digestOf, markFiles, sameFiles } from './binding.ts';
 import { CALLER_CHANNEL, type CardWorld, cardOf, PANEL, statusOf } from './card.ts';
+import { createCardWriter } from './card-writer.ts';
 import { askOfExtra, closedExtra, extraText, readExtra } from './request-extra.ts';
 import { createSilences } from './silences.ts';
 import { coversAll, targetsFor } from './similar.ts';
@@ -60,6 +61,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   const { repository, clock, changes, world } = deps;
   const silences = createSilences({ clock, world });
   const waiting = createWaiting(changes);
+  const writer = createCardWriter(repository);
 
   const told = (token: string): void => {
     waiting.poke(token);
@@ -182,12 +184,12 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
 
   const desk: Desk = {
     silencedBy: (ask) => silences.match(ask),
-    open: (ask) => {
+    open: async (ask) => {
       const token = randomBytes(16).toString('hex');
       const now = clock();
       const expires_ms = Math.floor((now + (deps.lifeMs ?? LIFE_MS)) / 1000) * 1000;
       const expires_at = formatInstant(expires_ms);
-      repository.add({
+      await writer.add({
         token,
         channel: ask.channel,
         sender_id: ask.sender_id,

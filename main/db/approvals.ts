@@ -36,8 +36,11 @@ export interface Resolution {
 
 /** Every method throws UserError `locked`, `damaged`, `unreadable` or `read-only`, naming the file. */
 export interface ApprovalsRepository {
-  /** On disk when it returns: file, folder and table are made where there are none. */
-  add(row: NewPending): void;
+  /**
+   * On disk when it returns, all in one transaction: a disk takes as long for many as for one. File, folder and table are
+   * made where there are none.
+   */
+  add(...rows: NewPending[]): void;
   find(token: string): PendingRow | null;
   /** Rows whose status is `pending`, overdue ones too; oldest first. */
   pending(limit: number): PendingRow[];
@@ -129,9 +132,9 @@ export function createApprovalsRepository(path: string, options: { busyMs?: numb
     (list ?? []).map((row) => toRow(row as Record<string, unknown>));
 
   return {
-    add: (row) => {
+    add: (...fresh) => {
       const insert = ({ add }: Writing): true => {
-        add.run(row);
+        for (const row of fresh) add.run(row);
         return true;
       };
       if (write(insert) !== null) return;

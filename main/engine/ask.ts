@@ -45,8 +45,8 @@ export type Binding = 'same' | 'other-action' | 'file-changed';
 export interface Desk {
   /** The id of the "don't ask again" that rejects this, or null. */
   silencedBy(ask: Ask): string | null;
-  /** Opens a card; it is on disk when this returns. */
-  open(ask: Ask): { token: string; expires_at: string; expires_ms: number };
+  /** Opens a card; it is on disk when this resolves. Cards that are asked for together are written together. */
+  open(ask: Ask): Promise<{ token: string; expires_at: string; expires_ms: number }>;
   stateOf(token: string): CardState;
   /** The ask behind one of our own cards, for a caller who comes back for it; null when it is not kept any more. */
   askOf(token: string): Ask | null;

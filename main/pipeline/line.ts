@@ -53,7 +53,7 @@ export function createLine(deps: LineDeps): Line {
   const person: PersonDeps = { desk, clock, recheck: createRecheck(deps) };
 
   const runOf = (request: DecideRequest, logged: Logged): Run => ({
-    step: newStep(request, deps),
+    step: newStep(request),
     trail: [],
     finish: null,
     evaluated: (_, evaluation) => {
@@ -83,10 +83,16 @@ export function createLine(deps: LineDeps): Line {
     };
     let finish: Finish;
     try {
-      const card = desk.open(asked);
+      const card = await desk.open(asked);
       onCard(card);
+      // While it was written, a level may have been lowered, everything frozen.
+      const changed = person.recheck(asked);
+      if (changed !== null) desk.refuse(card.token, 'policy');
       const until = clock() + (run.step.request.wait_s ?? 0) * 1000;
-      finish = await awaitPerson(asked, card, { until, signal: flight.signal, withdraws: true, onCard }, person);
+      finish =
+        changed !== null
+          ? { ...finished('denied', changed.rule, `denied: ${changed.reason}`), by: 'rule' }
+          : await awaitPerson(asked, card, { until, signal: flight.signal, withdraws: true, onCard }, person);
     } catch (error) {
       finish = faultAt('approval', error);
     }
@@ -199,10 +205,10 @@ export function createLine(deps: LineDeps): Line {
   };
 }
 
-function newStep(request: DecideRequest, { catalogue }: Pick<LineDeps, 'catalogue'>): Step {
+function newStep(request: DecideRequest): Step {
   return {
     request,
-    entry: catalogue.find(request.executor),
+    entry: null,
     needs: [],
     verb: 'use',
     level: null,

@@ -67,7 +67,7 @@ export async function awaitPerson(ask: Ask, first: Waiting, patience: Patience, 
         if (cards >= MOST_CARDS)
           return refused('approval:file-changed', 'its file keeps changing while it is asked for');
         cards += 1;
-        card = desk.open(ask);
+        card = await desk.open(ask);
         patience.onCard(card);
         break;
       default:

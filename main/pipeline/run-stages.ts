@@ -4,7 +4,6 @@ import type { MatchWorld } from '../policy/match.ts';
 import type { Evaluation } from '../vaglio/judge.ts';
 import { type Finish, stepOfTrail } from './answer.ts';
 import { approval } from './approval.ts';
-import type { Catalogue } from './catalogue.ts';
 import { type PolicyDeps, policy } from './policy.ts';
 import { scope } from './scope.ts';
 import { failed, type StageResult, type StageRun, type Step } from './stage.ts';
@@ -12,7 +11,6 @@ import { type VaglioDeps, vaglio } from './vaglio.ts';
 import { type ValidationDeps, validation } from './validation.ts';
 
 export interface StageDeps extends ValidationDeps, PolicyDeps, Pick<VaglioDeps, 'evaluate'> {
-  catalogue: Pick<Catalogue, 'find'>;
   world: MatchWorld;
   desk: Pick<Desk, 'silencedBy'>;
 }

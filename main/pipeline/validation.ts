@@ -1,13 +1,16 @@
+import type { Catalogue } from './catalogue.ts';
 import type { SchemaValidator } from './json-schema.ts';
 import { denied, passed, type StageResult, type Step, skipped } from './stage.ts';
 
 export interface ValidationDeps {
+  catalogue: Pick<Catalogue, 'find'>;
   /** Made when the first schema comes along: most steps have none. */
   validator(): SchemaValidator | Promise<SchemaValidator>;
 }
 
-/** Stage 1 (pipeline page): do the args fit the executor's JSON Schema, when the request or the catalogue has one? */
+/** Stage 1 (pipeline page), which also looks the executor up: do the args fit the executor's JSON Schema, when the request or the catalogue has one? */
 export function validation(step: Step, deps: ValidationDeps): StageResult | Promise<StageResult> {
+  step.entry = deps.catalogue.find(step.request.executor);
   const schemas = [step.request.args_schema, step.entry?.schema].filter(
     (schema) => schema !== undefined && schema !== null,
   );
