@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
-import { readApprovalsSearch, readGrantsSearch, readVerdictSearch } from './links.ts';
+import { readApprovalsSearch, readGrantsSearch, readTurnsSearch, readVerdictSearch } from './links.ts';
 
 const root = createRootRoute({ component: Shell });
 
@@ -41,6 +41,12 @@ const approvals = createRoute({
   validateSearch: readApprovalsSearch,
   component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 });
+const turns = createRoute({
+  getParentRoute: () => root,
+  path: '/turns',
+  validateSearch: readTurnsSearch,
+  component: lazyRouteComponent(() => import('../features/turns/turns-page.tsx'), 'TurnsPage'),
+});
 const statistics = createRoute({
   getParentRoute: () => root,
   path: '/statistics',
@@ -56,7 +62,7 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 /** The pages at their addresses, each loaded when it is first opened. Call it once. */
 export function createPanelRouter() {
   return createRouter({
-    routeTree: root.addChildren([index, live, matrix, grants, approvals, statistics, tryIt, elsewhere]),
+    routeTree: root.addChildren([index, live, matrix, grants, approvals, turns, statistics, tryIt, elsewhere]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 120,

@@ -6,7 +6,8 @@ import { useVerdictText } from './strings.ts';
 
 const WHY = ['invalid-json', 'not-object', 'nul-bytes', 'too-long'] as const;
 
-function Unreadable(props: { index: IndexState }) {
+/** How many stretches of a log could not be read, and where the newest are. */
+export function Unreadable(props: { index: Pick<IndexState, 'unreadable' | 'unreadable_at'> }) {
   const t = useVerdictText();
   const { index } = props;
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { VerdictRow } from '../../shared/domain/verdict.ts';
 import { useLanguage } from '../app/i18n/i18n.ts';
 import { useInfo } from '../app/info.store.ts';
+import { turnsHref } from '../app/links.ts';
 import { rpc } from '../rpc/client.ts';
 import { useQuery } from '../rpc/hooks.ts';
 import { Button } from '../ui/button.tsx';
@@ -87,6 +88,28 @@ function Raw(props: { seq: number }) {
   );
 }
 
+/** The turn whose step it judged, where one is found. */
+function InTurn(props: { row: VerdictRow; ts: number }) {
+  const t = useVerdictText();
+  const { seq, executor, intent } = props.row;
+  const { data, problem, refetch } = useQuery(rpc.turns.ofVerdict, { seq, ts: props.ts, executor, intent });
+  if (problem) return <ErrorStrip problem={problem} onRetry={refetch} />;
+  if (!data) return <Skeleton className="w-2/3" />;
+  if (data.found === null) return <p className="text-faint">{t('detail.noTurn')}</p>;
+  const { key, index, sure } = data.found;
+  return (
+    <p>
+      <a
+        className="text-accent underline decoration-dotted underline-offset-2"
+        href={turnsHref({ turn: key, step: index })}
+      >
+        {t('detail.step', { number: index + 1 })}
+      </a>{' '}
+      <span className="text-xs text-faint">{t(sure ? 'detail.sure' : 'detail.likely')}</span>
+    </p>
+  );
+}
+
 /** Everything that the log says about one verdict. */
 export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
   const t = useVerdictText();
@@ -135,6 +158,11 @@ export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
       <Section title={t('detail.context')}>
         <Keys keys={row.context_keys} />
       </Section>
+      {row.ts !== null && (
+        <Section title={t('detail.turn')}>
+          <InTurn row={row} ts={row.ts} />
+        </Section>
+      )}
       <Section title={t('detail.source')}>
         <dl className="grid grid-cols-[4.5rem_1fr] gap-y-0.5">
           <dt className="text-faint">{t('detail.when')}</dt>

@@ -1,5 +1,3 @@
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useLanguage } from '../app/i18n/i18n.ts';
 import type { VerdictSearch } from '../app/links.ts';
 import { rpc } from '../rpc/client.ts';
@@ -8,40 +6,15 @@ import { Button } from '../ui/button.tsx';
 import { FilterBar, FilterChip, ToggleChip } from '../ui/filter-bar.tsx';
 import { foreignToPlain } from '../ui/foreign-text.logic.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Input } from '../ui/input.tsx';
 import { PhaseMark } from '../ui/phase-mark.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import { exactTime } from '../ui/time.logic.ts';
 import { useVerdictText } from './strings.ts';
 
-const TYPING_MS = 200;
 const EVERY = '*';
 const PHASES = ['guard', 'judge'];
-
-/** Text that is taken over when the typing rests. */
-function TextFilter(props: { value: string; onChange: (text: string) => void }) {
-  const t = useVerdictText();
-  const [text, setText] = useState(props.value);
-  const { value, onChange } = props;
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onChange]);
-  return (
-    <Input
-      icon={Search}
-      type="search"
-      aria-label={t('search')}
-      placeholder={t('search')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      className="min-w-32 flex-[0_1_17rem]"
-    />
-  );
-}
 
 function ExecutorFilter(props: { value: string | undefined; onChange: (executor: string | undefined) => void }) {
   const t = useVerdictText();
@@ -72,6 +45,12 @@ function rangeText(t: ReturnType<typeof useVerdictText>, language: 'en' | 'it', 
     : t('range.from', { from: say(search.from) });
 }
 
+function scoreText(t: ReturnType<typeof useVerdictText>, { min, max }: VerdictSearch): string {
+  if (min === undefined) return t('score.below', { max: (max ?? 0).toFixed(2) });
+  if (max === undefined || max >= 1) return t('score.from', { min: min.toFixed(2) });
+  return t('score.between', { min: min.toFixed(2), max: max.toFixed(2) });
+}
+
 /** What is shown: all of it stands in the address too. */
 export function VerdictFilters(props: {
   search: VerdictSearch;
@@ -82,7 +61,7 @@ export function VerdictFilters(props: {
   const { search, onChange } = props;
   return (
     <FilterBar label={t('filters')}>
-      <TextFilter value={search.text ?? ''} onChange={(text) => onChange({ text })} />
+      <SearchField label={t('search')} value={search.text ?? ''} onChange={(text) => onChange({ text })} />
       <Segmented
         size="sm"
         label={t('outcome')}
@@ -118,6 +97,11 @@ export function VerdictFilters(props: {
       {search.rule !== undefined && (
         <FilterChip name={t('rule')} onClear={() => onChange({ rule: undefined })}>
           <ForeignText mono text={search.rule} limit={200} />
+        </FilterChip>
+      )}
+      {(search.min !== undefined || search.max !== undefined) && (
+        <FilterChip name={t('score')} onClear={() => onChange({ min: undefined, max: undefined })}>
+          {scoreText(t, search)}
         </FilterChip>
       )}
       {(search.from !== undefined || search.to !== undefined) && (

@@ -12,6 +12,7 @@ import '../../verdicts/strings.ts';
 import '../../features/matrix/strings.ts';
 import '../../features/grants/strings.ts';
 import '../../features/statistics/strings.ts';
+import '../../features/turns/strings.ts';
 import '../../ui/strings.ts';
 import { defineStrings, i18n, preferredLanguage } from './i18n.ts';
 

@@ -6,6 +6,7 @@ export const it: WordsFor<typeof en> = {
   'page.matrix': 'Matrice',
   'page.grants': 'Permessi',
   'page.approvals': 'Approvazioni',
+  'page.turns': 'Turni',
   'page.statistics': 'Statistiche',
   'page.try': 'Prova',
   'page.waiting': '{{count}} in attesa',
