@@ -83,6 +83,7 @@ function ownFacts(row: PendingRow, extra: Extra, status: ApprovalStatus, world: 
     bytes: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
     count: Math.max(1, new Set(needs.map((need) => need.target)).size),
     args_text: args === undefined ? null : JSON.stringify(args, null, 2),
+    ...(extra.marks.length === 0 ? {} : { marks: extra.marks }),
     reversible: isReversible(extra),
     similar: target === undefined ? null : { capability, target },
     problem: args === undefined && status === 'pending' ? 'The stored request has no args any more.' : null,

@@ -21,6 +21,7 @@ const extraSchema = z.object({
   object: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  marks: z.array(z.string()),
   digest: z.string(),
   files: z.array(fileMarkSchema),
   used: z.boolean(),
@@ -32,7 +33,7 @@ export const LARGEST_EXTRA = 1024 * 1024;
 
 /** @throws RangeError for a step that is too large to be shown */
 export function extraText(ask: Ask, digest: string, files: FileMark[]): string {
-  const { executor, intent, context, turn_id, step, args, capability, needs, verb, object, from, to } = ask;
+  const { executor, intent, context, turn_id, step, args, capability, needs, verb, object, from, to, marks } = ask;
   const extra: Extra = {
     vaglio: 1,
     executor,
@@ -47,6 +48,7 @@ export function extraText(ask: Ask, digest: string, files: FileMark[]): string {
     object,
     from,
     to,
+    marks: [...marks],
     digest,
     files,
     used: false,
@@ -73,7 +75,7 @@ export function readExtra(stored: string | null): Extra | null {
 export function askOfExtra(row: { channel: string; sender_id: string }, extra: Extra): Ask | null {
   const { args } = extra;
   if (args === undefined) return null;
-  const { executor, intent, context, turn_id, step, capability, needs, verb, object, from, to } = extra;
+  const { executor, intent, context, turn_id, step, capability, needs, verb, object, from, to, marks } = extra;
   const { channel, sender_id } = row;
   return {
     channel,
@@ -90,6 +92,7 @@ export function askOfExtra(row: { channel: string; sender_id: string }, extra: E
     object,
     from,
     to,
+    marks,
   };
 }
 

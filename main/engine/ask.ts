@@ -24,6 +24,8 @@ export interface Ask {
   object: string;
   from: string | null;
   to: string | null;
+  /** Rules of the guard's structural layer that were met without a block. */
+  marks: readonly string[];
 }
 
 /** How a card stands. `unknown`: there is none, or it cannot be read as one of ours. */

@@ -19,7 +19,7 @@ export function approval(step: Step, { desk }: { desk: Pick<Desk, 'silencedBy'> 
 }
 
 /** The step as a person gets to see it. */
-export function askOf({ request, needs, capability, verb }: Step): Ask {
+export function askOf({ request, needs, capability, verb, marks }: Step): Ask {
   const { channel, sender_id, executor, intent, args, context = {}, turn_id = null } = request;
   const asked = capability ?? needs[0]?.capability ?? '';
   const targets = [...new Set(needs.map(({ target }) => target).filter((target) => target !== null))];
@@ -37,6 +37,7 @@ export function askOf({ request, needs, capability, verb }: Step): Ask {
     verb,
     object: targets.length === 0 ? executor : targets.join('\n'),
     ...ways(args, verb),
+    marks,
   };
 }
 

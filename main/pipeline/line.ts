@@ -217,6 +217,7 @@ function newStep(request: DecideRequest): Step {
     grantId: null,
     asks: false,
     verdict: null,
+    marks: [],
   };
 }
 

@@ -20,6 +20,8 @@ export interface Step {
   /** The policy wants a person to decide. */
   asks: boolean;
   verdict: Verdict | null;
+  /** Rules of the guard's structural layer that were met without a block. */
+  marks: readonly string[];
 }
 
 /** What a stage answers. Every stage has the shape `(step, deps) => StageResult`, or a promise of one. */

@@ -29,6 +29,7 @@ export function vaglio(step: Step, deps: VaglioDeps): StageResult | Promise<Stag
 function resultOf(step: Step, evaluation: Evaluation, deps: VaglioDeps): StageResult {
   const { verdict, rule, span } = evaluation;
   step.verdict = verdict;
+  step.marks = evaluation.marks;
   deps.evaluated(step, evaluation);
   // Anything but a plain yes is a no.
   if (verdict.approved === true && verdict.blocked_by === null) return passed('vaglio:approved', verdict.reason);

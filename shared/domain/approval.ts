@@ -65,6 +65,9 @@ export const approvalCardSchema = z.object({
   critical: z.boolean(),
   reversible: z.boolean(),
 
+  /** Ids of the guard's structural rules that were met without a block: to be seen before a yes. Absent: none. */
+  marks: z.array(z.string()).optional(),
+
   depth: cardDepthSchema,
   /** How often the same kind (channel, sender, capability, verb) was asked before. */
   asked_before: z.number().int(),
