@@ -14,10 +14,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   evaluate: async () => (await import('./commands/evaluate.ts')).registerEvaluate,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
   hook: async () => (await import('./commands/hook.ts')).registerHook,
+  install: async () => (await import('./commands/install.ts')).registerInstall,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
   level: async () => (await import('./commands/level.ts')).registerLevel,
   policy: async () => (await import('./commands/policy.ts')).registerPolicy,
   serve: async () => (await import('./commands/serve.ts')).registerServe,
+  uninstall: async () => (await import('./commands/install.ts')).registerUninstall,
 };
 
 /**
