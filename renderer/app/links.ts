@@ -173,6 +173,16 @@ export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSear
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
+/** What the Proposals page shows, as it stands in the address. */
+export interface ProposalsSearch {
+  view?: 'digest' | 'telos' | 'calibration';
+}
+
+export function readProposalsSearch(raw: Record<string, unknown>): ProposalsSearch {
+  const { view } = raw;
+  return view === 'digest' || view === 'telos' || view === 'calibration' ? { view } : {};
+}
+
 /** Address of the Approvals page, at a card where one is named. */
 export function approvalsHref(search: ApprovalsSearch): string {
   return href('/approvals', { ...search });

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
-import { readApprovalsSearch, readGrantsSearch, readTurnsSearch, readVerdictSearch } from './links.ts';
+import { readApprovalsSearch, readGrantsSearch, readProposalsSearch, readTurnsSearch, readVerdictSearch } from './links.ts';
 
 const root = createRootRoute({ component: Shell });
 
@@ -47,6 +47,12 @@ const turns = createRoute({
   validateSearch: readTurnsSearch,
   component: lazyRouteComponent(() => import('../features/turns/turns-page.tsx'), 'TurnsPage'),
 });
+const proposals = createRoute({
+  getParentRoute: () => root,
+  path: '/proposals',
+  validateSearch: readProposalsSearch,
+  component: lazyRouteComponent(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
+});
 const statistics = createRoute({
   getParentRoute: () => root,
   path: '/statistics',
@@ -62,7 +68,7 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 /** The pages at their addresses, each loaded when it is first opened. Call it once. */
 export function createPanelRouter() {
   return createRouter({
-    routeTree: root.addChildren([index, live, matrix, grants, approvals, turns, statistics, tryIt, elsewhere]),
+    routeTree: root.addChildren([index, live, matrix, grants, approvals, proposals, turns, statistics, tryIt, elsewhere]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 120,

@@ -3,6 +3,7 @@ export const en = {
   'page.matrix': 'Matrix',
   'page.grants': 'Grants',
   'page.approvals': 'Approvals',
+  'page.proposals': 'Proposals',
   'page.turns': 'Turns',
   'page.statistics': 'Statistics',
   'page.try': 'Try it',

@@ -11,6 +11,7 @@ import '../../features/live/strings.ts';
 import '../../verdicts/strings.ts';
 import '../../features/matrix/strings.ts';
 import '../../features/grants/strings.ts';
+import '../../features/proposals/strings.ts';
 import '../../features/statistics/strings.ts';
 import '../../features/turns/strings.ts';
 import '../../ui/strings.ts';

@@ -6,6 +6,7 @@ export const it: WordsFor<typeof en> = {
   'page.matrix': 'Matrice',
   'page.grants': 'Permessi',
   'page.approvals': 'Approvazioni',
+  'page.proposals': 'Proposte',
   'page.turns': 'Turni',
   'page.statistics': 'Statistiche',
   'page.try': 'Prova',
