@@ -4,8 +4,8 @@ import { readSetting } from '../db/settings.ts';
 import type { Clock } from '../engine/clock.ts';
 
 /**
- * Keeps every answer in our own database (pipeline page). An answer does not wait for the disk: rows go in together, at
- * the latest when the running turn of the event loop ends, so a busy index worker cannot hold a decision up. The verdict
+ * Keeps every answer in our own database (pipeline page). An answer does not wait for the disk: rows go in together, a
+ * moment later, so neither a commit nor a busy index worker holds up this decision or the next one. The verdict
  * log, written before each answer, is what proves it.
  */
 export interface Keeper {
@@ -22,8 +22,10 @@ export interface Keeper {
 export const RETENTION_KEY = 'decisions_days';
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** So many rows are written without waiting for the end of the turn. */
+/** So many rows are written without waiting for the moment to pass. */
 const MOST_WAITING = 500;
+/** A commit takes longer than many decisions, so they share one, ms. */
+const TOGETHER_MS = 50;
 /** Kept in memory while the file cannot be written. */
 const MOST_HELD = 10_000;
 const RETRY_MS = 1000;
@@ -31,7 +33,7 @@ const PRUNED_AT_ONCE = 5000;
 
 export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock }): Keeper {
   let waiting: NewDecision[] = [];
-  let soon: NodeJS.Immediate | null = null;
+  let soon: NodeJS.Timeout | null = null;
   let later: NodeJS.Timeout | null = null;
   let failure: string | null = null;
   let lost = 0;
@@ -66,7 +68,7 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
     }
   };
   const clear = (): void => {
-    if (soon !== null) clearImmediate(soon);
+    if (soon !== null) clearTimeout(soon);
     if (later !== null) clearTimeout(later);
     soon = null;
     later = null;
@@ -89,7 +91,7 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
       // While the file fails, the timer tries: a full buffer must not try at every call.
       if (later !== null) return;
       if (waiting.length >= MOST_WAITING) flush();
-      else soon ??= setImmediate(flush);
+      else soon ??= setTimeout(flush, TOGETHER_MS).unref();
     },
     flush,
     problem: () => {
