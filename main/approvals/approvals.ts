@@ -77,7 +77,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   };
   const cardsOf = (rows: readonly PendingRow[]): ApprovalCard[] => {
     const before = repository.askedBefore(rows.map(({ token }) => token));
-    const shared: Pick<CardWorld, 'now' | 'home' | 'mayGrant'> = { now: clock(), home: world.home, mayGrant };
+    const shared: Pick<CardWorld, 'now' | 'match' | 'mayGrant'> = { now: clock(), match: world, mayGrant };
     return rows.map((row) =>
       cardOf(row, { ...shared, before: before.get(row.token) ?? 0, waiting: waiting.has(row.token) }),
     );

@@ -1,6 +1,7 @@
 import type { ApprovalCard, ApprovalStatus, CardDepth, PendingRow } from '../../shared/domain/approval.ts';
 import { isOverdue } from '../db/approvals.ts';
 import { parseInstant } from '../policy/dates.ts';
+import type { MatchWorld } from '../policy/match.ts';
 import { capabilityNamed } from '../policy/registry.ts';
 import { type Extra, readExtra } from './request-extra.ts';
 import { similarPatterns, targetsFor } from './similar.ts';
@@ -12,7 +13,7 @@ export const CALLER_CHANNEL = 'caller';
 
 export interface CardWorld {
   now: number;
-  home: string;
+  match: MatchWorld;
   /** How often the like was asked before. */
   before: number;
   waiting: boolean;
@@ -70,7 +71,7 @@ function foreignFacts(row: PendingRow, capability: string) {
 function ownFacts(row: PendingRow, extra: Extra, status: ApprovalStatus, world: CardWorld) {
   const { capability, needs, verb, args, files } = extra;
   const sizes = files.map(({ size }) => size).filter((size) => size !== null);
-  const patterns = status === 'pending' ? similarPatterns(capability, targetsFor(needs, capability), world.home) : [];
+  const patterns = status === 'pending' ? similarPatterns(capability, targetsFor(needs, capability), world.match) : [];
   const target = patterns.find((pattern) => world.mayGrant(row, capability, pattern));
   return {
     ours: true,

@@ -22,7 +22,7 @@ export function createSilences({ clock, world }: { clock: Clock; world: MatchWor
   return {
     add: (ask) => {
       const targets = targetsFor(ask.needs, ask.capability);
-      const [pattern] = similarPatterns(ask.capability, targets, world.home);
+      const [pattern] = similarPatterns(ask.capability, targets, world);
       const { channel, sender_id, capability } = ask;
       const target = pattern ?? targets.map((one) => one ?? '?').join('\n');
       if (kept.size >= MOST) for (const id of [...kept.keys()].slice(0, 1)) kept.delete(id);

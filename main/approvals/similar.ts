@@ -28,10 +28,14 @@ export function coversAll(
 }
 
 /**
- * Patterns for "this and similar" (pipeline page), best first: the files beside it, else the very target. None where no
- * grant can be made.
+ * Patterns for "this and similar" (pipeline page) that cover these targets, best first: the files beside it, else the very
+ * target. None where no grant can be made.
  */
-export function similarPatterns(capability: string, targets: readonly (string | null)[], home: string): string[] {
+export function similarPatterns(capability: string, targets: readonly (string | null)[], world: MatchWorld): string[] {
+  return candidates(capability, targets, world.home).filter((one) => coversAll(capability, one, targets, world));
+}
+
+function candidates(capability: string, targets: readonly (string | null)[], home: string): string[] {
   const entry = capabilityNamed(capability);
   if (entry === null || entry.default_approval !== 'per_target') return [];
   const named = targets.filter((target) => target !== null);
