@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApprovalCard } from '../../shared/domain/approval.ts';
 import { BrowserWindow, calls, Notification, restartElectron } from './electron.stand-in.ts';
 import { languageOf, tellOfApprovals } from './notifications.ts';
+import { isPanelUrl } from './panel-scheme.ts';
+import { cardUrl } from './panel-window.ts';
 
 type Event = { pending: number; cards: readonly ApprovalCard[] };
 
@@ -168,3 +170,14 @@ test.each([
 ])('a system in "%s" is told in %s', (locale, expected) => {
   expect(languageOf(locale)).toBe(expected);
 });
+
+test.each(['991b8239f3b34c9f', '12e34', '1234567890123456', 'a"&#/../x'])(
+  'the card %s has an address of ours',
+  (token) => {
+    const url = cardUrl(token);
+    expect(isPanelUrl(url)).toBe(true);
+    const query = new URLSearchParams(new URL(url).hash.split('?')[1]);
+    // The panel's router reads each value as JSON where it can.
+    expect(JSON.parse(query.get('card') ?? '')).toBe(token);
+  },
+);
