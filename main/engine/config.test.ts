@@ -95,6 +95,18 @@ llm_roles:
   });
 });
 
+test('threshold and budget of proposals', async () => {
+  const constitution = async (text: string) => {
+    writeFileSync(file, text);
+    return (await loadConfig({}, file)).constitution;
+  };
+  expect(await constitution('')).toEqual({ theta: 0.3, bother: { base: 0.1, dailyQuota: 5 } });
+  expect(await constitution('vaglio: { theta: 0, bother: { base: 0, daily_quota: 1 } }')).toEqual({
+    theta: 0,
+    bother: { base: 0, dailyQuota: 1 },
+  });
+});
+
 test('settings behind an alias count', async () => {
   expect(await judge('x: &x { kind: llm-v1 }\nvaglio: { judge: *x }')).toMatchObject({ kind: 'llm-v1' });
 });
@@ -180,6 +192,16 @@ describe('a setting of the file that is wrong stops the start with its line', ()
     ['llm_roles:\n  judge: { provider: openai, model: m, base_url: "http://127.0.0.1.example" }', 'unencrypted', 2],
     [role('max_tokens: 0'), 'llm_roles.judge.max_tokens is 0', 6],
     [role('temperature: 3'), 'llm_roles.judge.temperature is 3', 6],
+    ['vaglio: { theta: 2.1 }', 'vaglio.theta is 2.1: give a number from 0 to 2', 1],
+    ['vaglio:\n  theta: high', 'vaglio.theta is "high"', 2],
+    ['vaglio:\n  bother:\n    base: -1', 'vaglio.bother.base is -1', 3],
+    ['vaglio:\n  bother: { daily_quota: 0 }', 'vaglio.bother.daily_quota is 0: give a whole number', 2],
+    ['vaglio:\n  bother:\n    quota: 5', 'vaglio.bother.quota is no setting of the bother budget', 3],
+    [
+      'llm_roles:\n  proposer:\n    model: p\n  judge:\n    provider: openai\n    model: m\n    separation_level: provider',
+      'llm_roles.proposer.provider is not given, but separation_level in line 7 is provider',
+      2,
+    ],
     [role('separation_level: none'), 'llm_roles.judge.separation_level is "none"', 6],
     [
       'llm_roles:\n  proposer:\n    provider: openai\n  judge:\n    model: m\n    separation_level: provider\n    provider: openai',

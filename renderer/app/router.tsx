@@ -8,7 +8,14 @@ import {
 } from '@tanstack/react-router';
 import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
-import { readApprovalsSearch, readGrantsSearch, readProposalsSearch, readTurnsSearch, readVerdictSearch } from './links.ts';
+import {
+  readApprovalsSearch,
+  readAuditSearch,
+  readGrantsSearch,
+  readProposalsSearch,
+  readTurnsSearch,
+  readVerdictSearch,
+} from './links.ts';
 
 const root = createRootRoute({ component: Shell });
 
@@ -53,6 +60,12 @@ const proposals = createRoute({
   validateSearch: readProposalsSearch,
   component: lazyRouteComponent(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+});
 const statistics = createRoute({
   getParentRoute: () => root,
   path: '/statistics',
@@ -68,7 +81,19 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoa
 /** The pages at their addresses, each loaded when it is first opened. Call it once. */
 export function createPanelRouter() {
   return createRouter({
-    routeTree: root.addChildren([index, live, matrix, grants, approvals, proposals, turns, statistics, tryIt, elsewhere]),
+    routeTree: root.addChildren([
+      index,
+      live,
+      matrix,
+      grants,
+      approvals,
+      proposals,
+      turns,
+      audit,
+      statistics,
+      tryIt,
+      elsewhere,
+    ]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 120,
