@@ -21,7 +21,7 @@ export interface Audit extends AuditService {
 }
 
 export interface AuditOptions {
-  paths: Pick<Paths, 'verdictLog' | 'panelDb'>;
+  paths: Pick<Paths, 'verdictLog' | 'panelDb' | 'grantsDb' | 'approvalsDb' | 'auditHead'>;
   clock: Clock;
   /** The judge's threshold in force, in [0, 1]. */
   threshold: number;
@@ -31,7 +31,8 @@ export interface AuditOptions {
 
 /** Starts the worker; returns at once. What the worker cannot do is told by `state` and `store`, never thrown here. */
 export function createAuditService({ paths, clock, threshold, worker }: AuditOptions): Audit {
-  const client = startIndexClient({ folder: paths.verdictLog, panelDb: paths.panelDb }, worker);
+  const { verdictLog: folder, panelDb, grantsDb, approvalsDb, auditHead: headFile } = paths;
+  const client = startIndexClient({ folder, panelDb, grantsDb, approvalsDb, headFile, compare: true }, worker);
   return {
     page: ({ filter, before, limit }) => client.ask('page', { filter: filter ?? {}, before, limit }),
     raw: ({ seq }) => client.ask('raw', { seq }),

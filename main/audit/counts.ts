@@ -1,5 +1,6 @@
 import type { CountFilter, CountKey, Counts } from '../../shared/rpc/audit.ts';
-import { type AuditQueries, type Sum, UNKNOWN } from '../db/audit-queries.ts';
+import { type AuditQueries, wantedOf } from '../db/audit-queries.ts';
+import type { Sum } from '../db/audit-sums.ts';
 import { FOREVER } from './log-time.ts';
 
 const NUL = '\0';
@@ -10,12 +11,13 @@ const NUL = '\0';
  */
 export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter: CountFilter): Counts {
   const scope = { from: filter.from_ts ?? FOREVER.from, to: filter.to_ts ?? FOREVER.to };
+  const wanted = wantedOf(filter);
   const timed = by.some((key) => key === 'day' || key === 'hour' || key === 'month');
   const texts = new Map<number, string>();
   const found = new Map<string, { keys: (string | null)[]; count: number }>();
   let total = 0;
   for (const sum of queries.sums(scope)) {
-    if (!belongs(sum, filter)) continue;
+    if (!wanted(sum.what)) continue;
     total += sum.count;
     const keys = by.map((key) => keyOf(sum, key, texts));
     const text = keys.join(NUL);
@@ -27,28 +29,16 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
   return { rows, total };
 }
 
-function belongs(sum: Sum, { outcome, blocked_by, rule, executor }: CountFilter): boolean {
-  if (outcome !== undefined && sum.approved !== (outcome === 'approved')) return false;
-  if (executor !== undefined && sum.executor !== executor) return false;
-  if (blocked_by !== undefined && !isNamed(sum, sum.blocked_by, blocked_by)) return false;
-  return rule === undefined || (!sum.approved && isNamed(sum, sum.rule, rule));
-}
-
-function isNamed(sum: Sum, value: string | null, asked: string): boolean {
-  if (asked === UNKNOWN && sum.approved) return false;
-  return value === asked || (asked === UNKNOWN && value === null);
-}
-
 function keyOf(sum: Sum, key: CountKey, texts: Map<number, string>): string | null {
   switch (key) {
     case 'executor':
-      return sum.executor;
+      return sum.what.executor;
     case 'blocked_by':
-      return sum.blocked_by;
+      return sum.what.blocked_by;
     case 'rule':
-      return sum.rule;
+      return sum.what.rule;
     case 'outcome':
-      return sum.approved ? 'approved' : 'denied';
+      return sum.what.approved ? 'approved' : 'denied';
     case 'hour':
       return localHour(sum.at, texts);
     case 'day':

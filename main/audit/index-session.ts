@@ -1,13 +1,16 @@
 import type { Integrity } from '../../shared/domain/integrity.ts';
-import { createAuditQueries } from '../db/audit-queries.ts';
+import type { IndexState } from '../../shared/rpc/audit.ts';
+import { type AuditQueries, createAuditQueries } from '../db/audit-queries.ts';
 import { openAuditStore, StaleIndex } from '../db/audit-store.ts';
+import { indexSomeTexts, textsLeft } from '../db/audit-text.ts';
 import { toUserError, type WriteDb } from '../db/open.ts';
 import { openPanelDb } from '../db/panel.ts';
 import { UserError } from '../engine/errors.ts';
 import { countsOf } from './counts.ts';
 import { type FolderWatch, identityOf, watchFolder } from './folder-watch.ts';
 import { createIndexer, type Indexer } from './indexer.ts';
-import { rollUpUnit } from './log-time.ts';
+import { type AuditRecord, openRecord } from './integrity.ts';
+import { dayStart, rollUpUnit } from './log-time.ts';
 import type { Answers, Op, StoreState, Tick, WorkerSetup } from './protocol.ts';
 import { readRaw } from './raw-line.ts';
 import { statsOf } from './stats.ts';
@@ -17,12 +20,28 @@ import { statsOf } from './stats.ts';
  * cannot be used the index lives in memory, built from the same files, and `store` says why.
  */
 export interface IndexSession {
-  answer<O extends Op>(op: O, input: Answers[O]['input']): Answers[O]['output'];
+  answer<O extends Op>(op: O, input: Answers[O]['input']): Answers[O]['output'] | Promise<Answers[O]['output']>;
   close(): void;
 }
 
 const MEMORY = ':memory:';
 const BUSY_MS = 2000;
+const TEXTS_AT_ONCE = 4000;
+/** The head is written this often at most, ms: it is a file of its own, and lines come by the thousand. */
+const SETTLE_MS = 1000;
+/** More than this is compared with the record only when somebody asks, bytes. */
+const COMPARED_BY_ITSELF = 1 << 30;
+
+const NO_RECORD: Integrity = {
+  state: 'unchecked',
+  verified_to: null,
+  checked_at: null,
+  since: null,
+  lines: 0,
+  acts: 0,
+  findings: [],
+  progress: null,
+};
 
 export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => void): IndexSession {
   const unit = rollUpUnit();
@@ -30,6 +49,9 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   let closed = false;
   let working = false;
   let gone = 0;
+  let settledAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+  let compared = false;
   let lastTick = '';
   let current = open(setup.panelDb);
 
@@ -48,7 +70,23 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     try {
       db.pragma(`busy_timeout = ${BUSY_MS}`);
       const store = openAuditStore(db, path, { unit, now: Date.now() });
-      const indexer = createIndexer(setup.folder, store, tell, () => closed);
+      const stopped = (): boolean => closed || !db.open;
+      const record = path === MEMORY ? null : openRecord(db, setup, () => Date.now() / 1000, tell, stopped);
+      const queries = createAuditQueries(db, { unit, dayStart });
+      store.onCounted((counted) => queries.take(counted));
+      const indexer = createIndexer(
+        setup.folder,
+        {
+          store,
+          recorder: record?.recorder ?? null,
+          indexTexts: () => indexSomeTexts(db, TEXTS_AT_ONCE),
+          textsLeft: () => textsLeft(db),
+          elapsed: () => performance.now(),
+          hasOtherWork: () => dirty.all || dirty.names.size > 0,
+        },
+        tell,
+        () => closed,
+      );
       const identity = path === MEMORY ? null : identityOf(path);
       return {
         path,
@@ -56,7 +94,8 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
         db,
         store,
         indexer,
-        queries: createAuditQueries(db, unit),
+        queries,
+        record,
         state: storeState(path, problem),
       };
     } catch (error) {
@@ -75,7 +114,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   function tell(): void {
     if (closed) return;
     const tick: Tick = {
-      state: current.indexer.state(),
+      state: indexState(),
       first_seq: current.store.firstSeq,
       last_seq: current.store.lastSeq(),
       removals: gone + current.indexer.removals(),
@@ -87,6 +126,42 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     onTick(tick);
   }
 
+  function indexState(): IndexState {
+    const state = current.indexer.state();
+    return current.record === null ? state : { ...state, integrity: current.record.summary() };
+  }
+
+  /** Acts and head are no part of what was asked: a fault there shows when the record is compared. */
+  function settle(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    settledAt = performance.now();
+    try {
+      current.record?.settle();
+    } catch {
+      return;
+    }
+    tell();
+  }
+
+  function settleSoon(): void {
+    const wait = settledAt + SETTLE_MS - performance.now();
+    if (wait <= 0) settle();
+    else timer ??= setTimeout(settle, wait).unref();
+  }
+
+  /** Once in a session, when all is indexed. */
+  function compareOnce(): void {
+    if (compared || setup.compare !== true || current.record === null || dirty.all || dirty.names.size > 0) return;
+    compared = true;
+    if (current.indexer.bytes() <= COMPARED_BY_ITSELF) current.record.verify().catch(() => undefined);
+  }
+
+  function end(): void {
+    settle();
+    current.db.close();
+  }
+
   async function work(): Promise<void> {
     if (working) return;
     working = true;
@@ -96,12 +171,15 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
       dirty.names.clear();
       try {
         await current.indexer.scan(names);
+        if (closed) break;
+        settleSoon();
+        compareOnce();
       } catch (error) {
         if (!recover(error)) break;
       }
     }
     working = false;
-    if (closed) current.db.close();
+    if (closed) end();
   }
 
   /** @returns true when there is something to do at once */
@@ -147,49 +225,48 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     }
   }
 
-  const integrity = (): Integrity => ({
-    state: 'unchecked',
-    verified_to: null,
-    checked_at: null,
-    since: null,
-    lines: 0,
-    acts: 0,
-    findings: [],
-    progress: null,
-  });
-
   const watch: FolderWatch = watchFolder(setup.folder, changed);
   void work();
 
-  const answers: { [O in Op]: (input: Answers[O]['input']) => Answers[O]['output'] } = {
+  const answers: { [O in Op]: (input: Answers[O]['input']) => Answers[O]['output'] | Promise<Answers[O]['output']> } = {
     page({ filter, before, limit }) {
       const page = current.queries.page(filter, before, limit);
       if (page === null) {
         throw new UserError('not-found', 'The list has changed: its last row is gone. Load it again.', 'before');
       }
-      return { ...page, index: current.indexer.state() };
+      return { ...page, index: indexState() };
     },
     raw: ({ seq }) => readRaw(setup.folder, current.queries.place(seq)),
-    stats: ({ range, now, threshold }) => statsOf(current.queries, range, now, threshold, current.indexer.state()),
+    stats: ({ range, now, threshold }) => statsOf(current.queries, range, now, threshold, indexState()),
     counts: ({ by, filter }) => countsOf(current.queries, by, filter),
-    integrity: () => integrity(),
-    verify: () => integrity(),
-    acts: () => ({ rows: [], more: false }),
+    integrity: () => current.record?.state() ?? NO_RECORD,
+    async verify() {
+      current.record?.settle();
+      return (await current.record?.verify()) ?? NO_RECORD;
+    },
+    acts(asked) {
+      settle();
+      return current.record?.acts(asked) ?? { rows: [], more: false };
+    },
     rowsAfter: ({ seq, limit }) => current.queries.rowsAfter(seq, limit),
   };
 
   return {
     answer(op, input) {
-      try {
-        return answers[op](input);
-      } catch (error) {
+      const told = (error: unknown): never => {
         throw toUserError(error, current.path);
+      };
+      try {
+        const answer = answers[op](input);
+        return answer instanceof Promise ? answer.catch(told) : answer;
+      } catch (error) {
+        return told(error);
       }
     },
     close() {
       closed = true;
       watch.close();
-      if (!working) current.db.close();
+      if (!working) end();
     },
   };
 }
@@ -200,7 +277,8 @@ interface Opened {
   db: WriteDb;
   store: ReturnType<typeof openAuditStore>;
   indexer: Indexer;
-  queries: ReturnType<typeof createAuditQueries>;
+  queries: AuditQueries;
+  record: AuditRecord | null;
   state: StoreState;
 }
 

@@ -10,7 +10,7 @@ const send = (message: FromWorker): void => port.postMessage(message);
 
 const session = startIndexSession(workerData as WorkerSetup, (tick) => send({ type: 'tick', tick }));
 
-port.on('message', (message: ToWorker) => {
+port.on('message', async (message: ToWorker) => {
   if (message.op === 'close') {
     session.close();
     port.close();
@@ -18,7 +18,7 @@ port.on('message', (message: ToWorker) => {
   }
   const { id, op, input } = message;
   try {
-    send({ type: 'answer', id, value: session.answer(op, input) });
+    send({ type: 'answer', id, value: await session.answer(op, input) });
   } catch (error) {
     const known = error instanceof UserError;
     send({

@@ -1,11 +1,14 @@
-import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as macrotask, setTimeout as pause } from 'node:timers/promises';
 import type { IndexState } from '../../shared/rpc/audit.ts';
-import type { AuditStore, Batch, FileRecord } from '../db/audit-store.ts';
-import { isBelievable, MONTH_FILE, monthStart } from './log-time.ts';
-import { splitLine } from './split-line.ts';
+import type { AuditStore, FileRecord } from '../db/audit-store.ts';
+import { batchOf, emptyFile, isSame } from './batch.ts';
+import { createFastLines } from './fast-lines.ts';
+import { codeOf, openRegular } from './log-files.ts';
+import { MONTH_FILE, monthStart } from './log-time.ts';
+import { createProgress } from './progress.ts';
+import type { Recorder } from './record.ts';
 import { createTailReader, type TailLine, type TailReader } from './tail-reader.ts';
 
 /**
@@ -19,13 +22,30 @@ export interface Indexer {
   state(): IndexState;
   /** How often rows were taken out. */
   removals(): number;
+  /** Bytes of the log that are indexed. */
+  bytes(): number;
 }
 
-const HEAD_BYTES = 4096;
-const TAIL_BYTES = 256;
+export interface IndexerParts {
+  store: AuditStore;
+  /** null where nothing is kept: an index in memory. */
+  recorder: Recorder | null;
+  /** Puts some texts into text search, and says how many; 0 when all are there. */
+  indexTexts: () => number;
+  textsLeft: () => number;
+  /** ms, monotonic. */
+  elapsed: () => number;
+  /** True when something has changed meanwhile: what just came has to be seen first. */
+  hasOtherWork: () => boolean;
+}
+
 const FAULTS_SHOWN = 20;
 /** More bytes than this to read is a backlog, which is told as `indexing`, not as live rows. */
 const BACKLOG_BYTES = 4 << 20;
+/** Bytes that are taken into the record at once. */
+const RECORD_STEP = 4 << 20;
+/** No verdict line is shorter: it has at least `{"approved":0}`. */
+const LEAST_LINE_BYTES = 14;
 /** After a batch of this many rows another writer of the same database gets a moment to take its lock. */
 const LARGE_BATCH = 1000;
 
@@ -35,24 +55,29 @@ const LARGE_BATCH = 1000;
  */
 export function createIndexer(
   folder: string,
-  store: AuditStore,
+  { store, recorder, indexTexts, textsLeft, elapsed, hasOtherWork }: IndexerParts,
   onProgress: () => void,
   stopped: () => boolean = () => false,
 ): Indexer {
   const files = new Map<string, FileRecord>(store.files().map((file) => [file.name, file]));
   const readers = new Map<string, TailReader>();
   const unreadable = new Map<string, string>();
+  const fast = createFastLines();
+  const progress = createProgress(elapsed);
   let phase: IndexState['phase'] = 'starting';
   let problem: IndexState['problem'] = null;
   let detail: string | null = null;
   let faults = store.faults(FAULTS_SHOWN);
   let removals = 0;
+  /** A backlog's rows come first, its record and its texts after them. */
+  let isCatchingUp = false;
 
   const purge = async (): Promise<void> => {
     while (!stopped() && store.purge()) await macrotask();
   };
 
-  const remove = (file: FileRecord): void => {
+  const remove = (file: FileRecord, fd: number | null): void => {
+    recorder?.broken(file.name, fd);
     store.remove(file.id);
     files.delete(file.name);
     readers.delete(file.name);
@@ -61,23 +86,36 @@ export function createIndexer(
     onProgress();
   };
 
-  const readFile = async (name: string, fd: number): Promise<void> => {
+  const open = (name: string, fd: number): { file: FileRecord; size: number } => {
     const { dev, ino, size } = fstatSync(fd, { bigint: true });
     const known = files.get(name);
-    if (known !== undefined && !isSame(known, `${dev}:${ino}`, Number(size), fd)) remove(known);
-    let file = files.get(name) ?? store.add(emptyFile(name, `${dev}:${ino}`));
+    if (known !== undefined && !isSame(known, `${dev}:${ino}`, Number(size), fd)) remove(known, fd);
+    const file = files.get(name) ?? store.add(emptyFile(name, `${dev}:${ino}`, monthStart(name)));
     files.set(name, file);
+    return { file, size: Number(size) };
+  };
+
+  const readFile = async (name: string, fd: number): Promise<void> => {
+    const opened = open(name, fd);
+    const { size } = opened;
+    let { file } = opened;
     const reader = readers.get(name) ?? createTailReader();
     readers.set(name, reader);
     for (let atEnd = false; !atEnd && !stopped(); ) {
-      const read = reader.read(fd, { offset: file.offset, line: file.next_line }, Number(size));
+      const read = reader.read(fd, { offset: file.offset, line: file.next_line }, size);
       atEnd = read.atEnd;
       if (read.next.offset === file.offset) break;
-      const batch = batchOf(file, read.lines, { ...read.next, size: Number(size) }, fd);
-      store.append(batch);
-      file = batch.file;
+      const bytes = bytesOf(read.lines, read.next);
+      const batch = batchOf(file, read.lines, { ...read.next, size }, fd, fast, bytes);
+      batch.textsLater = isCatchingUp;
+      if (recorder !== null && !isCatchingUp) {
+        batch.blocks = recorder.advance(name, fd, read.next.offset, batch.file.last_at, bytes);
+      }
+      const readBytes = read.next.offset - file.offset;
+      file = store.append(batch);
       files.set(name, file);
       if (batch.faults.length > 0) faults = store.faults(FAULTS_SHOWN);
+      progress.add(readBytes, read.lines.length);
       onProgress();
       if (!atEnd) await (read.lines.length >= LARGE_BATCH ? pause(1) : macrotask());
     }
@@ -91,7 +129,7 @@ export function createIndexer(
       if (codeOf(error) === 'ENOENT') {
         const known = files.get(name);
         unreadable.delete(name);
-        if (known !== undefined && list() !== null) remove(known);
+        if (known !== undefined && list() !== null) remove(known, null);
         return;
       }
       unreadable.set(name, `${join(folder, name)}: ${(error as Error).message}`);
@@ -123,13 +161,65 @@ export function createIndexer(
     }
   };
 
-  const backlog = (names: Iterable<string>): number => {
-    let bytes = 0;
+  /** Bytes to be read, by file. */
+  const backlog = (names: readonly string[]): Map<string, number> => {
+    const left = new Map<string, number>();
     for (const name of names) {
       const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-      bytes += Math.max(0, size - (files.get(name)?.offset ?? 0));
+      const bytes = size - (files.get(name)?.offset ?? 0);
+      if (bytes > 0) left.set(name, bytes);
     }
-    return bytes;
+    return left;
+  };
+
+  /** Seqs grow with the months, so that the newest month, which is read first, gets the last ones. */
+  const reserve = (left: Map<string, number>): void => {
+    const [, ...older] = [...left.keys()].sort().reverse();
+    for (const name of older.reverse()) {
+      let fd: number;
+      try {
+        fd = openRegular(join(folder, name));
+      } catch {
+        continue;
+      }
+      try {
+        store.reserve(open(name, fd).file.id, Math.ceil((left.get(name) ?? 0) / LEAST_LINE_BYTES) + 1);
+      } finally {
+        closeSync(fd);
+      }
+    }
+  };
+
+  const addToRecord = async (name: string): Promise<void> => {
+    const file = files.get(name);
+    if (recorder === null || file === undefined || recorder.offset(name) >= file.offset) return;
+    let fd: number;
+    try {
+      fd = openRegular(join(folder, name));
+    } catch {
+      // Its next scan says why.
+      return;
+    }
+    try {
+      for (let to = 0; to < file.offset && !stopped(); ) {
+        to = Math.min(file.offset, Math.max(recorder.offset(name), to) + RECORD_STEP);
+        store.putBlocks(name, recorder.advance(name, fd, to, file.last_at, null));
+        await macrotask();
+      }
+    } finally {
+      closeSync(fd);
+    }
+  };
+
+  const addTexts = async (): Promise<void> => {
+    const left = textsLeft();
+    if (left === 0) return;
+    progress.begin('text', 0, 0, left);
+    for (let done = indexTexts(); done > 0 && !stopped() && !hasOtherWork(); done = indexTexts()) {
+      progress.add(0, done);
+      onProgress();
+      await pause(1);
+    }
   };
 
   return {
@@ -141,23 +231,42 @@ export function createIndexer(
               .filter((name) => MONTH_FILE.test(name))
               .sort()
               .reverse();
-      if (phase === 'starting' || (names !== null && backlog(names) > BACKLOG_BYTES)) phase = 'indexing';
+      const left = backlog(names ?? []);
+      const bytes = [...left.values()].reduce((sum, each) => sum + each, 0);
+      const isBacklog = bytes > BACKLOG_BYTES;
+      if (phase === 'starting' || isBacklog) phase = 'indexing';
       onProgress();
       if (names !== null) {
         if (changed === undefined) {
-          for (const file of [...files.values()]) if (!names.includes(file.name)) remove(file);
+          for (const file of [...files.values()]) if (!names.includes(file.name)) remove(file, null);
           for (const name of unreadable.keys()) if (!names.includes(name)) unreadable.delete(name);
         }
-        for (const name of names) await scanFile(name);
+        if (isBacklog) {
+          progress.begin('rows', left.size, bytes, 0);
+          reserve(left);
+        }
+        isCatchingUp = isBacklog;
+        for (const name of names) {
+          await scanFile(name);
+          if (left.has(name)) progress.fileDone();
+        }
+        isCatchingUp = false;
+        if (!stopped()) store.finish();
         await purge();
       }
       phase = 'following';
+      progress.end();
+      onProgress();
+      for (const name of names ?? []) await addToRecord(name);
+      await addTexts();
+      progress.end();
       onProgress();
     },
     state() {
       const sum = (key: 'lines' | 'events' | 'unreadable'): number =>
         [...files.values()].reduce((total, file) => total + file[key], 0);
       const oneUnreadable = unreadable.values().next().value ?? null;
+      const now = progress.now();
       return {
         phase,
         files: files.size,
@@ -167,101 +276,22 @@ export function createIndexer(
         events: sum('events'),
         problem: problem ?? (oneUnreadable === null ? null : 'unreadable'),
         detail: detail ?? oneUnreadable,
+        ...(now === null ? {} : { progress: now }),
       };
     },
     removals: () => removals,
+    bytes: () => [...files.values()].reduce((total, { offset }) => total + offset, 0),
   };
 }
 
-/** The rows of some lines, and the record of their file behind them. */
-function batchOf(
-  before: FileRecord,
-  lines: readonly TailLine[],
-  to: { offset: number; line: number; size: number },
-  fd: number,
-): Batch {
-  const file: FileRecord = { ...before, offset: to.offset, next_line: to.line, size: to.size };
-  const batch: Batch = { file, verdicts: [], events: [], faults: [] };
-  const at = (ts: number | null): number => {
-    if (isBelievable(ts)) file.last_at = ts;
-    return file.last_at;
-  };
-  for (const { bytes, offset, line, fault } of lines) {
-    if (bytes === null) {
-      if (fault !== null) batch.faults.push({ line, offset, why: fault });
-      file.lines++;
-      continue;
-    }
-    const pieces = splitLine(bytes, offset);
-    if (pieces.length > 0) file.lines++;
-    for (const { offset: start, length, parsed } of pieces) {
-      if (parsed.kind === 'unreadable') batch.faults.push({ line, offset: start, why: parsed.why });
-      else if (parsed.kind === 'event') batch.events.push({ offset: start, at: at(parsed.ts), name: parsed.name });
-      else {
-        const { ts, ...verdict } = parsed.verdict;
-        batch.verdicts.push({ ...verdict, offset: start, length, at: at(ts), ts_known: isBelievable(ts) });
-      }
-    }
-  }
-  file.verdicts += batch.verdicts.length;
-  file.events += batch.events.length;
-  file.unreadable += batch.faults.length;
-  if (file.head_length === 0) {
-    const head = slice(fd, 0, Math.min(HEAD_BYTES, to.offset));
-    const newline = head.indexOf(0x0a);
-    file.head_length = newline === -1 ? head.length : newline + 1;
-    file.first_line_hash = digest(head.subarray(0, file.head_length));
-  }
-  file.tail_length = Math.min(TAIL_BYTES, to.offset);
-  file.tail_hash = digest(slice(fd, to.offset - file.tail_length, file.tail_length));
-  return batch;
-}
-
-function isSame(file: FileRecord, inode: string, size: number, fd: number): boolean {
-  return (
-    file.inode === inode &&
-    size >= file.offset &&
-    digest(slice(fd, file.offset - file.tail_length, file.tail_length)) === file.tail_hash &&
-    digest(slice(fd, 0, file.head_length)) === file.first_line_hash
-  );
-}
-
-function emptyFile(name: string, inode: string): Omit<FileRecord, 'id'> {
-  return {
-    name,
-    inode,
-    size: 0,
-    offset: 0,
-    next_line: 1,
-    lines: 0,
-    verdicts: 0,
-    events: 0,
-    unreadable: 0,
-    last_at: monthStart(name),
-    head_length: 0,
-    first_line_hash: digest(Buffer.alloc(0)),
-    tail_length: 0,
-    tail_hash: digest(Buffer.alloc(0)),
-  };
-}
-
-/** A pipe of that name would block for ever: it is opened without waiting, and refused. */
-function openRegular(path: string): number {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  throw new Error('not a regular file');
-}
-
-function slice(fd: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
-}
-
-function digest(bytes: Buffer): string {
-  return hash('sha256', bytes, 'hex');
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error ? String(error.code) : null;
+/** The bytes of lines that lie in a row in memory, up to `next`; null where they do not. */
+function bytesOf(lines: readonly TailLine[], next: { offset: number }): Buffer | null {
+  const first = lines[0]?.bytes;
+  const last = lines.at(-1);
+  if (first === undefined || first === null || last === undefined || last.bytes === null) return null;
+  const length = next.offset - (lines[0]?.offset ?? 0);
+  const whole = last.bytes.byteOffset + last.bytes.length + 1 - first.byteOffset === length;
+  if (!whole || first.buffer !== last.bytes.buffer) return null;
+  if (first.byteOffset + length > first.buffer.byteLength) return null;
+  return Buffer.from(first.buffer, first.byteOffset, length);
 }

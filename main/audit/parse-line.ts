@@ -104,6 +104,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** An intent as a row has it. */
+export function parsedIntent(text: string): string {
+  return textOf(text, MAX_TEXT);
+}
+
 function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

@@ -69,4 +69,10 @@ export type FromWorker =
 export interface WorkerSetup {
   folder: string;
   panelDb: string;
+  grantsDb: string;
+  approvalsDb: string;
+  /** File that keeps the head of the record. */
+  headFile: string;
+  /** Compare the log with the record once, when all is indexed. */
+  compare?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { IndexState, Stats, StatsRange } from '../../shared/rpc/audit.ts';
-import { type AuditQueries, type Sum, UNKNOWN } from '../db/audit-queries.ts';
+import { type AuditQueries, UNKNOWN } from '../db/audit-queries.ts';
+import type { Sum } from '../db/audit-sums.ts';
 import { dayStart, FOREVER, hourStart, monthStart } from './log-time.ts';
 
 const HOUR = 3600;
@@ -37,7 +38,7 @@ export function statsOf(
   const executors = new Map<string, Counts>();
   const rules = new Map<string, { rule: string; blocked_by: string; count: number }>();
   const blockedBy = new Map<string, number>();
-  const bins = new Array<number>(20).fill(0);
+  const bins = queries.bins(scope ?? month ?? FOREVER);
   const all = zero();
 
   for (const sum of sums) {
@@ -45,18 +46,18 @@ export function statsOf(
     all[column] += sum.count;
     const bucket = buckets[lastAtOrBefore(starts, sum.at)];
     if (bucket !== undefined) bucket[column] += sum.count;
-    const executor = executors.get(sum.executor) ?? zero();
-    executors.set(sum.executor, executor);
+    const executor = executors.get(sum.what.executor) ?? zero();
+    executors.set(sum.what.executor, executor);
     executor[column] += sum.count;
-    const by = sum.blocked_by ?? UNKNOWN;
-    if (!sum.approved) {
+    const { what } = sum;
+    const by = what.blocked_by ?? UNKNOWN;
+    if (!what.approved) {
       blockedBy.set(by, (blockedBy.get(by) ?? 0) + sum.count);
-      const rule = sum.rule ?? UNKNOWN;
+      const rule = what.rule ?? UNKNOWN;
       const entry = rules.get(`${by}\n${rule}`) ?? { rule, blocked_by: by, count: 0 };
       rules.set(`${by}\n${rule}`, entry);
       entry.count += sum.count;
     }
-    if (column !== 'guard' && sum.score_bin >= 0) bins[sum.score_bin] = (bins[sum.score_bin] ?? 0) + sum.count;
   }
   return {
     range,
@@ -76,9 +77,9 @@ export function statsOf(
   };
 }
 
-function columnOf(sum: Sum): keyof Counts {
-  if (sum.approved) return 'approved';
-  return sum.blocked_by === 'guard' || sum.blocked_by === 'judge' ? sum.blocked_by : 'other';
+function columnOf({ what }: Sum): keyof Counts {
+  if (what.approved) return 'approved';
+  return what.blocked_by === 'guard' || what.blocked_by === 'judge' ? what.blocked_by : 'other';
 }
 
 /** First and last moment to be drawn: where rows are, and the month itself up to today, so that a silence shows. */

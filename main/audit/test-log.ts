@@ -39,7 +39,14 @@ export function makeTestLog(options: { folder?: boolean } = {}): TestLog {
       appendFileSync(join(folder, name), text);
     },
     start({ worker, now = NOW } = {}) {
-      const base = { paths: { verdictLog: folder, panelDb }, clock: () => now, threshold: 0.3 };
+      const paths = {
+        verdictLog: folder,
+        panelDb,
+        grantsDb: join(root, 'state', 'grants.db'),
+        approvalsDb: join(root, 'state', 'approvals.db'),
+        auditHead: join(root, 'state', 'audit-head.json'),
+      };
+      const base = { paths, clock: () => now, threshold: 0.3 };
       const audit = createAuditService(worker === undefined ? base : { ...base, worker });
       started.push(audit);
       return audit;

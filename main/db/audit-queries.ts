@@ -1,9 +1,13 @@
+import type { Statement } from 'better-sqlite3';
 import type { VerdictRow } from '../../shared/domain/verdict.ts';
 import type { VerdictFilter } from '../../shared/rpc/audit.ts';
-import { scoreBin } from './audit-store.ts';
+import { createNameReader, type What } from './audit-names.ts';
+import type { Counted } from './audit-store.ts';
+import { type AuditSums, createAuditSums, type Scope, type SumsOptions } from './audit-sums.ts';
+import { type AuditText, createAuditText, type TextPlan } from './audit-text.ts';
 import type { ReadDb } from './open.ts';
 
-/** The reading half of the audit index: pages of rows, the place of one line, sums for the statistics. */
+/** The reading half of the audit index: pages of rows, the place of one line, what was counted. */
 export interface RowPlace {
   file: string;
   offset: number;
@@ -11,173 +15,274 @@ export interface RowPlace {
   row: VerdictRow;
 }
 
-/** One sum: `count` verdicts that agree in everything else. `at` lies in the roll-up they fell in, Unix seconds. */
-export interface Sum {
-  at: number;
-  approved: boolean;
-  blocked_by: string | null;
-  rule: string | null;
-  executor: string;
-  score_bin: number;
-  count: number;
-}
-
-export interface AuditQueries {
+export interface AuditQueries extends Pick<AuditSums, 'sums' | 'bins' | 'count'> {
   /** @returns null when the row of `before` is not in the index (any more) */
   page(filter: VerdictFilter, before: number | undefined, limit: number): { rows: VerdictRow[]; more: boolean } | null;
   rowsAfter(seq: number, limit: number): VerdictRow[];
   place(seq: number): RowPlace | null;
-  /** Over one file, or from `from` (inclusive) to `to` (exclusive), Unix seconds, exact to the row. */
-  sums(scope: { file: string } | { from: number; to: number }): Sum[];
-  events(scope: { file: string } | { from: number; to: number }): Record<string, number>;
+  events(scope: Scope): Record<string, number>;
   months(): string[];
+  /** Takes in what a batch added; null: a file was taken out. */
+  take(counted: Counted | null): void;
 }
 
 /** Stands for a denied line that does not say which phase or rule denied it. */
 export const UNKNOWN = 'unknown';
 
-const COLUMNS = `v.seq, CASE v.ts_known WHEN 1 THEN v.at END AS ts, v.approved, v.reason, v.score, v.intent, v.offset,
-  v.length, f.name AS file, executor.text AS executor, shape.text AS shape, blocked_by.text AS blocked_by,
-  rule.text AS rule`;
-/** CROSS JOIN keeps the order of the tables: rows first, in the order of their index, then what they point to. */
-const FROM = `FROM verdicts v CROSS JOIN log_files f ON f.id = v.file_id
-  CROSS JOIN log_names executor ON executor.id = v.executor_id
-  CROSS JOIN log_names shape ON shape.id = v.shape_id
-  LEFT JOIN log_names blocked_by ON blocked_by.id = v.blocked_by_id LEFT JOIN log_names rule ON rule.id = v.rule_id`;
+const COLUMNS = 'v.seq, v.file_id, v.offset, v.length, v.at, v.kind_id, v.say_id, v.intent, v.reason';
 const IN_INDEX = `v.file_id IN (SELECT id FROM log_files WHERE name NOT LIKE 'gone:%')`;
+const BY_TIME = 'ORDER BY v.at DESC, v.seq DESC LIMIT ?';
+/** The bins of the statistics have the same slack. */
+const SLACK = 1e-9;
 
-type Stored = Omit<VerdictRow, 'approved' | 'judge_kind' | 'args_keys' | 'context_keys'> & {
-  approved: number;
-  shape: string;
-  length: number;
-};
+type Stored = [
+  seq: number,
+  file: number,
+  offset: number,
+  length: number,
+  at: number,
+  kind: number,
+  say: number,
+  intent: string,
+  reason: string | null,
+];
+type Value = string | number;
+interface Conditions {
+  where: string[];
+  values: Value[];
+}
+/** A place in the order of pages: only rows behind it are wanted. */
+interface Mark {
+  at: number;
+  seq: number;
+}
 
-/** @param unit width of a roll-up, seconds, as the index was made with */
-export function createAuditQueries(db: ReadDb, unit: number): AuditQueries {
-  // SQLite folds ASCII alone.
-  db.function('fold', { deterministic: true }, (text: unknown) => String(text).toLowerCase());
-  const after = db.prepare(`SELECT ${COLUMNS} ${FROM} WHERE v.seq > ? AND ${IN_INDEX} ORDER BY v.seq LIMIT ?`);
-  const one = db.prepare(`SELECT ${COLUMNS} ${FROM} WHERE v.seq = ? AND ${IN_INDEX}`);
+export function createAuditQueries(db: ReadDb, options: SumsOptions): AuditQueries {
+  const names = createNameReader(db);
+  const sums = createAuditSums(db, options);
+  const text: AuditText = createAuditText(db);
+  const fileName = db.prepare(`SELECT name FROM log_files WHERE id = ?`).pluck();
+  const after = db.prepare(`SELECT ${COLUMNS} FROM verdicts v WHERE v.seq > ? AND ${IN_INDEX} ORDER BY v.seq LIMIT ?`);
+  const one = db.prepare(`SELECT ${COLUMNS} FROM verdicts v WHERE v.seq = ? AND ${IN_INDEX}`);
   const atOf = db.prepare(`SELECT v.at FROM verdicts v WHERE v.seq = ? AND ${IN_INDEX}`).pluck();
-  const nameOf = db.prepare('SELECT id, text FROM log_names');
-  const fileId = db.prepare('SELECT id FROM log_files WHERE name = ?').pluck();
-  const stats = 'SELECT slot, approved, blocked_by_id, rule_id, executor_id, score_bin, count FROM stats_hour';
-  const statsBetween = db.prepare(`${stats} WHERE slot >= ? AND slot < ?`).raw();
-  const statsOfFile = db.prepare(`${stats} WHERE file_id = ?`).raw();
-  const rowsBetween = db
-    .prepare(`SELECT v.at, v.approved, coalesce(v.blocked_by_id, 0), coalesce(v.rule_id, 0), v.executor_id, v.score
-      FROM verdicts v WHERE v.at >= ? AND v.at < ? AND ${IN_INDEX}`)
+  const events = 'SELECT e.kind, count(*) FROM log_events e WHERE';
+  const eventsBetween = db.prepare(`${events} e.at >= ? AND e.at < ? GROUP BY e.kind`).raw();
+  const eventsOfFile = db
+    .prepare(`${events} e.file_id = (SELECT id FROM log_files WHERE name = ?) GROUP BY e.kind`)
     .raw();
-  const events = 'SELECT n.text, count(*) FROM log_events e JOIN log_names n ON n.id = e.kind_id WHERE';
-  const eventsBetween = db.prepare(`${events} e.at >= ? AND e.at < ? GROUP BY n.id`).raw();
-  const eventsOfFile = db.prepare(`${events} e.file_id = ? GROUP BY n.id`).raw();
   const months = db.prepare(`SELECT name FROM log_files WHERE name NOT LIKE 'gone:%' ORDER BY name DESC`).pluck();
+  const indexThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'verdicts_at'").pluck();
   /** One statement for each set of filters that are in use, not for each of their values. */
-  const pages = new Map<string, ReturnType<ReadDb['prepare']>>();
+  const pages = new Map<string, Statement>();
+  let files = new Map<number, string>();
+  let hasIndex = false;
 
-  const sumOf = (names: Map<number, string>, key: number[], at: number, bin: number, count: number): Sum => ({
-    at,
-    approved: key[1] === 1,
-    blocked_by: names.get(key[2] ?? 0) ?? null,
-    rule: names.get(key[3] ?? 0) ?? null,
-    executor: names.get(key[4] ?? 0) ?? '',
-    score_bin: bin,
-    count,
-  });
+  const fileOf = (id: number): string => {
+    const known = files.get(id);
+    if (known !== undefined) return known;
+    const name = fileName.get(id) as string;
+    files.set(id, name);
+    return name;
+  };
+  const rowOf = ([seq, file, offset, , at, kind, say, intent, reason]: Stored): VerdictRow => {
+    const { what, ts_known, judge_kind, args_keys, context_keys } = names.kind(kind);
+    const said = names.say(say);
+    return {
+      seq,
+      ts: ts_known ? at : null,
+      approved: what.approved,
+      reason: reason ?? said.reason ?? '',
+      judge_kind,
+      score: said.score,
+      blocked_by: what.blocked_by,
+      intent,
+      executor: what.executor,
+      args_keys,
+      context_keys,
+      rule: what.rule,
+      file: fileOf(file),
+      offset,
+    };
+  };
+  const prepared = (sql: string): Statement => {
+    const statement = pages.get(sql) ?? db.prepare(sql).raw();
+    pages.set(sql, statement);
+    return statement;
+  };
+
+  const select = ({ where, values }: Conditions, from: number, to: Mark, limit: number): Stored[] => {
+    // Without the index, while the first pass runs, rows come in the order in which their files have them.
+    const order = hasIndex ? BY_TIME : 'ORDER BY v.seq DESC LIMIT ?';
+    const behind = hasIndex ? '(v.at, v.seq) < (?, ?)' : 'v.at <= ? AND v.seq < ?';
+    const sql = `SELECT ${COLUMNS} FROM verdicts v WHERE ${[IN_INDEX, ...where, 'v.at >= ?', behind].join(' AND ')} ${order}`;
+    return prepared(sql).all(...values, from, to.at, to.seq, limit) as Stored[];
+  };
+
+  /** Day by day, so that days without such rows are not looked at. */
+  const selectByDays = (
+    conditions: Conditions,
+    wanted: (what: What) => boolean,
+    from: number,
+    to: Mark,
+    limit: number,
+  ): Stored[] => {
+    const found: Stored[] = [];
+    for (const { start } of sums.days(wanted)) {
+      const end = options.dayStart(start, 1);
+      if (start > to.at || end <= from) continue;
+      const last = end <= to.at ? { at: end, seq: 0 } : to;
+      found.push(...select(conditions, Math.max(from, start), last, limit - found.length));
+      if (found.length >= limit) break;
+    }
+    return found;
+  };
+
+  /** Rows that the full-text table names, from the newest seq down, until no older one can be newer by time. */
+  const selectByText = (
+    { where, values }: Conditions,
+    plan: TextPlan,
+    from: number,
+    to: Mark,
+    limit: number,
+  ): Stored[] => {
+    const sql = `SELECT ${COLUMNS} FROM log_text t CROSS JOIN verdicts v ON v.seq = t.rowid
+      WHERE log_text MATCH ? AND t.rowid <= ? AND ${[IN_INDEX, ...where].join(' AND ')} ORDER BY t.rowid DESC`;
+    const found: Stored[] = [];
+    const top = Number.isFinite(to.at) ? text.seqOf(to.at) : Number.MAX_SAFE_INTEGER;
+    for (const row of prepared(sql).iterate(plan.match, top, ...values) as Iterable<Stored>) {
+      const [seq, , , , at] = row;
+      const worst = found[limit - 1];
+      const latest = text.latestUpTo(seq);
+      if (latest < from || (worst !== undefined && worst[4] > latest)) break;
+      if (at < from || at > to.at || (at === to.at && seq >= to.seq) || !plan.says(rowOf(row))) continue;
+      let place = found.length;
+      while (place > 0 && isNewer(row, found[place - 1])) place--;
+      if (place >= limit) continue;
+      found.splice(place, 0, row);
+      if (found.length > limit) found.pop();
+    }
+    return found;
+  };
+
+  /** Looks through rows by time until enough of them say the words. */
+  const selectByLooking = (
+    some: (to: Mark, limit: number) => Stored[],
+    plan: TextPlan,
+    to: Mark,
+    limit: number,
+  ): Stored[] => {
+    const found: Stored[] = [];
+    let mark = to;
+    for (let size = 256; found.length < limit; size = Math.min(8192, size * 2)) {
+      const rows = some(mark, size);
+      for (const row of rows) if (found.length < limit && plan.says(rowOf(row))) found.push(row);
+      const last = rows.at(-1);
+      if (rows.length < size || last === undefined) break;
+      mark = { at: last[4], seq: last[0] };
+    }
+    return found;
+  };
 
   return {
+    ...sums,
     page(filter, before, limit) {
-      const { where, values } = conditions(filter);
+      let to: Mark = { at: filter.to_ts ?? Number.POSITIVE_INFINITY, seq: 0 };
       if (before !== undefined) {
         const at = atOf.get(before) as number | undefined;
         if (at === undefined) return null;
-        where.push('(v.at, v.seq) < (?, ?)');
-        values.push(at, before);
+        if (at < to.at) to = { at, seq: before };
       }
-      const sql = `SELECT ${COLUMNS} ${FROM} WHERE ${[IN_INDEX, ...where].join(' AND ')}
-        ORDER BY v.at DESC, v.seq DESC LIMIT ?`;
-      const statement = pages.get(sql) ?? db.prepare(sql);
-      pages.set(sql, statement);
-      const rows = (statement.all(...values, limit + 1) as Stored[]).map(rowOf);
-      return { rows: rows.slice(0, limit), more: rows.length > limit };
+      hasIndex ||= indexThere.get() !== undefined;
+      const from = filter.from_ts ?? Number.NEGATIVE_INFINITY;
+      const conditions = conditionsOf(filter);
+      const wanted = isCounted(filter) ? wantedOf(filter) : null;
+      const some = (mark: Mark, most: number): Stored[] =>
+        wanted === null || !hasIndex
+          ? select(conditions, from, mark, most)
+          : selectByDays(conditions, wanted, from, mark, most);
+      const plan = filter.text === undefined || filter.text.trim() === '' ? null : text.plan(filter.text);
+      let found: Stored[];
+      if (plan === null) found = some(to, limit + 1);
+      else if (plan.match !== null && text.isComplete()) found = selectByText(conditions, plan, from, to, limit + 1);
+      else found = selectByLooking(some, plan, to, limit + 1);
+      return { rows: found.slice(0, limit).map(rowOf), more: found.length > limit };
     },
-    rowsAfter: (seq, limit) => (after.all(seq, limit) as Stored[]).map(rowOf),
+    rowsAfter: (seq, limit) => (after.raw().all(seq, limit) as Stored[]).map(rowOf),
     place(seq) {
-      const stored = one.get(seq) as Stored | undefined;
+      const stored = one.raw().get(seq) as Stored | undefined;
       if (stored === undefined) return null;
-      return { file: stored.file, offset: stored.offset, length: stored.length, row: rowOf(stored) };
-    },
-    sums(scope) {
-      const names = new Map(nameOf.raw().all() as [number, string][]);
-      const rolled = (rows: number[][]): Sum[] =>
-        rows.map((key) => sumOf(names, key, (key[0] ?? 0) * unit, key[5] ?? -1, key[6] ?? 0));
-      if ('file' in scope) return rolled(statsOfFile.all(fileId.get(scope.file) ?? -1) as number[][]);
-      // The roll-ups that lie wholly inside, and the rows of the two that do not.
-      const first = Math.ceil(scope.from / unit);
-      const last = Math.max(first, Math.floor(scope.to / unit));
-      const edges = [
-        [scope.from, Math.min(scope.to, first * unit)],
-        [Math.max(scope.from, last * unit), scope.to],
-      ] as const;
-      const rows = edges.flatMap(([from, to]) => (from < to ? (rowsBetween.all(from, to) as number[][]) : []));
-      return [
-        ...rolled(statsBetween.all(first, last) as number[][]),
-        ...rows.map((key) => sumOf(names, key, key[0] ?? 0, scoreBin(key[5] ?? null), 1)),
-      ];
+      const row = rowOf(stored);
+      return { file: row.file, offset: row.offset, length: stored[3], row };
     },
     events(scope) {
-      const rows =
-        'file' in scope ? eventsOfFile.all(fileId.get(scope.file) ?? -1) : eventsBetween.all(scope.from, scope.to);
+      const rows = 'file' in scope ? eventsOfFile.all(scope.file) : eventsBetween.all(scope.from, scope.to);
       return Object.fromEntries(rows as [string, number][]);
     },
     months: () => (months.all() as string[]).map((name) => name.slice(0, 7)),
+    take(counted) {
+      if (counted === null) files = new Map();
+      sums.take(counted);
+      text.take(counted);
+    },
   };
 }
 
-function conditions(filter: VerdictFilter): { where: string[]; values: (string | number)[] } {
+function isNewer(row: Stored, than: Stored | undefined): boolean {
+  return than !== undefined && (row[4] > than[4] || (row[4] === than[4] && row[0] > than[0]));
+}
+
+/** What a filter says that the roll-ups know. */
+export type CountedFilter = Pick<VerdictFilter, 'outcome' | 'blocked_by' | 'rule' | 'executor'>;
+
+function isCounted({ outcome, blocked_by, rule, executor }: CountedFilter): boolean {
+  return (outcome ?? blocked_by ?? rule ?? executor) !== undefined;
+}
+
+/** Whether what is counted together belongs to a filter. */
+export function wantedOf({ outcome, blocked_by, rule, executor }: CountedFilter): (what: What) => boolean {
+  const named = (what: What, value: string | null, asked: string): boolean =>
+    value === asked || (asked === UNKNOWN && value === null && !what.approved);
+  return (what) =>
+    (outcome === undefined || what.approved === (outcome === 'approved')) &&
+    (executor === undefined || what.executor === executor) &&
+    (blocked_by === undefined ||
+      (named(what, what.blocked_by, blocked_by) && !(blocked_by === UNKNOWN && what.approved))) &&
+    (rule === undefined || (!what.approved && named(what, what.rule, rule)));
+}
+
+function conditionsOf(filter: VerdictFilter): Conditions {
   const where: string[] = [];
-  const values: (string | number)[] = [];
-  const add = (sql: string, ...more: (string | number)[]): void => {
-    where.push(sql);
+  const values: Value[] = [];
+  const of: string[] = [];
+  const add = (sql: string, ...more: Value[]): void => {
+    of.push(sql);
     values.push(...more);
   };
-  const named = (column: string, text: string): void => {
-    const same = `${column} = (SELECT id FROM log_names WHERE text = ?)`;
-    // A rule is there only on a denied line: said once more, it lets the index over denied lines be used.
-    if (text === UNKNOWN) add(`v.approved = 0 AND (${column} IS NULL OR ${same})`, text);
-    else add(same, text);
-  };
-  if (filter.outcome !== undefined) where.push(`v.approved = ${filter.outcome === 'approved' ? 1 : 0}`);
-  if (filter.blocked_by !== undefined) named('v.blocked_by_id', filter.blocked_by);
+  const named = (column: string, text: string): void =>
+    text === UNKNOWN ? add(`w.approved = 0 AND coalesce(${column}, ?) = ?`, text, text) : add(`${column} = ?`, text);
+  if (filter.outcome !== undefined) where.push(filter.outcome === 'approved' ? 'v.kind_id > 0' : 'v.kind_id < 0');
+  if (filter.blocked_by !== undefined) named('w.blocked_by', filter.blocked_by);
+  // A rule is there only on a denied line: said once more, it lets the index over denied lines be used.
   if (filter.rule !== undefined) {
-    named('v.rule_id', filter.rule);
-    where.push('v.approved = 0');
+    add('w.approved = 0');
+    named('w.rule', filter.rule);
   }
-  if (filter.executor !== undefined) add('v.executor_id = (SELECT id FROM log_names WHERE text = ?)', filter.executor);
-  if (filter.from_ts !== undefined) add('v.at >= ?', filter.from_ts);
-  if (filter.to_ts !== undefined) add('v.at < ?', filter.to_ts);
-  // With the same slack as the bins of the statistics.
-  if (filter.min_score !== undefined) add('v.score >= ?', filter.min_score - 1e-9);
-  if (filter.max_score !== undefined) {
-    if (filter.max_score >= 1) add('v.score <= ?', filter.max_score);
-    else add('v.score < ?', filter.max_score - 1e-9);
-  }
-  if (filter.text !== undefined && filter.text !== '') {
-    const needle = filter.text.toLowerCase();
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
-    const fold = /^[\x00-\x7f]*$/.test(needle) ? 'lower' : 'fold';
-    add(
-      `(instr(${fold}(v.intent), ?) OR instr(${fold}(v.reason), ?) OR instr(${fold}(executor.text), ?))`,
-      needle,
-      needle,
-      needle,
+  if (filter.executor !== undefined) add('w.executor = ?', filter.executor);
+  if (of.length > 0) {
+    where.push(
+      `v.kind_id IN (SELECT k.id FROM log_kinds k JOIN log_whats w ON w.id = k.what_id WHERE ${of.join(' AND ')})`,
     );
   }
+  if (filter.rule !== undefined || filter.blocked_by === UNKNOWN) where.push('v.kind_id < 0');
+  const scores: string[] = [];
+  if (filter.min_score !== undefined) {
+    scores.push('score >= ?');
+    values.push(filter.min_score - SLACK);
+  }
+  if (filter.max_score !== undefined) {
+    scores.push(filter.max_score >= 1 ? 'score <= ?' : 'score < ?');
+    values.push(filter.max_score >= 1 ? filter.max_score : filter.max_score - SLACK);
+  }
+  if (scores.length > 0) where.push(`v.say_id IN (SELECT id FROM log_says WHERE ${scores.join(' AND ')})`);
   return { where, values };
-}
-
-function rowOf(stored: Stored): VerdictRow {
-  const { length: _, shape, ...row } = stored;
-  const [judge_kind, args_keys, context_keys] = JSON.parse(shape) as [string, string[], string[]];
-  return { ...row, approved: stored.approved === 1, judge_kind, args_keys, context_keys };
 }

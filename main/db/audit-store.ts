@@ -1,4 +1,7 @@
-import { AUDIT_TABLE_NAMES, AUDIT_TABLES } from './migrations/0001-audit-index.ts';
+import { foldWords } from '../../shared/lib/text-match.ts';
+import { createChainStore, type StoredBlock } from './audit-chain.ts';
+import { type CountedWhat, createNameWriter, type VerdictFacts } from './audit-names.ts';
+import { AUDIT_DROPS, AUDIT_INDEXES, AUDIT_TABLES } from './migrations/0005-audit-record.ts';
 import { toUserError, type WriteDb } from './open.ts';
 
 /** The writing half of the audit index: which files are known and how far, and one batch of lines at a time. */
@@ -18,6 +21,9 @@ export interface FileRecord {
   unreadable: number;
   /** Time of the last row, Unix seconds: what a line without one stands at. */
   last_at: number;
+  /** Seq of the last row, and of the last one that text search knows; 0 when there is none. */
+  last_seq: number;
+  text_seq: number;
   /** What the file began with, and what stood just before `offset`, to tell a file that was rewritten. */
   head_length: number;
   first_line_hash: string;
@@ -30,16 +36,8 @@ export interface NewVerdict {
   length: number;
   at: number;
   ts_known: boolean;
-  approved: boolean;
-  score: number | null;
-  blocked_by: string | null;
-  rule: string | null;
-  executor: string;
-  judge_kind: string;
-  args_keys: string[];
-  context_keys: string[];
   intent: string;
-  reason: string;
+  facts: VerdictFacts;
 }
 export interface NewEvent {
   offset: number;
@@ -57,6 +55,25 @@ export interface Batch {
   verdicts: NewVerdict[];
   events: NewEvent[];
   faults: NewFault[];
+  /** Blocks of the chain that the stretch changed. */
+  blocks?: StoredBlock[];
+  /** Leave the texts to the pass over all of them, which is quicker. */
+  textsLater?: boolean;
+}
+
+/** What a batch added to the roll-ups; `slot` counts units of time. */
+export interface Counted {
+  sums: { slot: number; file: number; what: number; count: number }[];
+  bins: { slot: number; file: number; bin: number; count: number }[];
+  spans: Span[];
+}
+
+/** Rows in a row, and between which times they lie. */
+export interface Span {
+  first_seq: number;
+  last_seq: number;
+  min_at: number;
+  max_at: number;
 }
 
 export interface AuditStore {
@@ -64,31 +81,45 @@ export interface AuditStore {
   /** Newest faults over all files. */
   faults(limit: number): { file: string; line: number; offset: number; why: string }[];
   add(file: Omit<FileRecord, 'id'>): FileRecord;
-  /** @throws StaleIndex when another handle has indexed meanwhile; nothing was written then */
-  append(batch: Batch): void;
+  /**
+   * Gives a file seqs of its own for a backlog, so that seqs grow with the months though the newest is read first.
+   * @param rows at most so many
+   */
+  reserve(fileId: number, rows: number): void;
+  /**
+   * @returns the file's record, with the seqs it was given
+   * @throws StaleIndex when another handle has indexed meanwhile; nothing was written then
+   */
+  append(batch: Batch): FileRecord;
+  /** Stores blocks of a file's chain that were made apart from its rows. */
+  putBlocks(file: string, blocks: readonly StoredBlock[]): void;
+  /** Makes the indexes over the rows where they are not there yet. */
+  finish(): void;
   /** Takes a file out of the index; `purge` then removes its rows, a few thousand a call, until it says false. */
   remove(id: number): void;
   purge(): boolean;
   /** Seq of the newest row; `firstSeq - 1` when there is none. */
   lastSeq(): number;
   readonly firstSeq: number;
+  /** Hears what each batch that was written added; null when a file was taken out. */
+  onCounted(listener: (counted: Counted | null) => void): void;
 }
 
 /** Somebody else wrote the index in between: what is in memory has to be read again. */
 export class StaleIndex extends Error {}
 
 /** Raised whenever a line is read into other columns than before: an older index is then built anew. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 const GONE = 'gone:';
 const PURGE_ROWS = 4000;
 const FAULTS_KEPT = 200;
-const COLUMNS = 14;
+const COLUMNS = 9;
 /** Half the time of a statement a row. */
 const ROWS_PER_INSERT = 32;
-const NAMES_CACHED = 50_000;
-/** 24 bits of rows a minute: an index that is built anew never gives out a seq of the one before. */
-const SEQ_PER_MINUTE = 2 ** 24;
+/** 28 bits of rows a minute: an index that is built anew never gives out a seq of the one before. */
+const SEQ_PER_MINUTE = 2 ** 28;
 const SEQ_EPOCH_MINUTES = 29_454_000;
+const ROWS_PER_SPAN = 512;
 
 /** Bin of a score in the statistics: twenty of width 0.05, the last one closed; -1 for none. */
 export function scoreBin(score: number | null): number {
@@ -102,26 +133,29 @@ export function scoreBin(score: number | null): number {
  * @param now Unix ms, for the first seq of a new index
  * @throws UserError that names `path` when the tables can neither be used nor made
  */
-export function openAuditStore(db: WriteDb, path: string, options: { unit: number; now: number }): AuditStore {
+export function openAuditStore(db: WriteDb, path: string, options: StoreOptions): AuditStore {
   try {
-    if (!fits(db, options.unit)) rebuild(db, options);
-    return createStore(db, options.unit);
+    if (!fits(db, options)) rebuild(db, options);
+    return createStore(db, options);
   } catch (error) {
     throw toUserError(error, path);
   }
 }
 
-function insertVerdicts(rows: number): string {
-  const values = `(${Array.from({ length: COLUMNS }, () => '?').join()})`;
-  return `INSERT INTO verdicts (seq, file_id, offset, length, at, ts_known, approved, score, blocked_by_id, rule_id,
-    executor_id, shape_id, intent, reason) VALUES ${Array.from({ length: rows }, () => values).join()}`;
+function insertOf(table: string, columns: string, rows: number): string {
+  const values = `(${columns
+    .split(',')
+    .map(() => '?')
+    .join()})`;
+  return `INSERT INTO ${table} (${columns}) VALUES ${Array.from({ length: rows }, () => values).join()}`;
 }
+const VERDICT_COLUMNS = 'seq, file_id, offset, length, at, kind_id, say_id, intent, reason';
 
-function fits(db: WriteDb, unit: number): boolean {
+function fits(db: WriteDb, options: StoreOptions): boolean {
   try {
     const meta = new Map(db.prepare('SELECT key, value FROM log_meta').raw().all() as [string, number][]);
-    if (meta.get('version') !== INDEX_VERSION || meta.get('unit') !== unit) return false;
-    createStore(db, unit);
+    if (meta.get('version') !== INDEX_VERSION || meta.get('unit') !== options.unit) return false;
+    createStore(db, options);
     return true;
   } catch (error) {
     // A table or column that is not there; a damaged file fails here too, and again when it is built anew.
@@ -130,10 +164,10 @@ function fits(db: WriteDb, unit: number): boolean {
   }
 }
 
-function rebuild(db: WriteDb, { unit, now }: { unit: number; now: number }): void {
+function rebuild(db: WriteDb, { unit, now }: StoreOptions): void {
   const first = Math.max(1, Math.floor(now / 60_000) - SEQ_EPOCH_MINUTES) * SEQ_PER_MINUTE;
   db.transaction(() => {
-    for (const table of AUDIT_TABLE_NAMES) db.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of AUDIT_DROPS) db.exec(`DROP TABLE IF EXISTS ${table}`);
     db.exec(AUDIT_TABLES);
     const put = db.prepare('INSERT INTO log_meta (key, value) VALUES (?, ?)');
     put.run('version', INDEX_VERSION);
@@ -143,84 +177,131 @@ function rebuild(db: WriteDb, { unit, now }: { unit: number; now: number }): voi
   }).immediate();
 }
 
-function createStore(db: WriteDb, unit: number): AuditStore {
+interface StoreOptions {
+  unit: number;
+  now: number;
+}
+
+function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
   const meta = db.prepare('SELECT value FROM log_meta WHERE key = ?').pluck();
   const setMeta = db.prepare('UPDATE log_meta SET value = ? WHERE key = ?');
   const allFiles = db.prepare(`SELECT * FROM log_files WHERE name NOT LIKE '${GONE}%' ORDER BY name DESC`);
-  const offsetOf = db.prepare('SELECT offset FROM log_files WHERE id = ?').pluck();
+  const placeOf = db.prepare('SELECT offset, last_seq, text_seq FROM log_files WHERE id = ?');
   const addFile = db.prepare(`INSERT INTO log_files (name, inode, size, offset, next_line, lines, verdicts, events,
-    unreadable, last_at, head_length, first_line_hash, tail_length, tail_hash) VALUES (@name, @inode, @size, @offset,
-    @next_line, @lines, @verdicts, @events, @unreadable, @last_at, @head_length, @first_line_hash, @tail_length, @tail_hash)`);
+    unreadable, last_at, last_seq, text_seq, head_length, first_line_hash, tail_length, tail_hash) VALUES (@name, @inode,
+    @size, @offset, @next_line, @lines, @verdicts, @events, @unreadable, @last_at, @last_seq, @text_seq, @head_length,
+    @first_line_hash, @tail_length, @tail_hash)`);
   const setFile =
     db.prepare(`UPDATE log_files SET size = @size, offset = @offset, next_line = @next_line, lines = @lines,
-    verdicts = @verdicts, events = @events, unreadable = @unreadable, last_at = @last_at, head_length = @head_length,
-    first_line_hash = @first_line_hash, tail_length = @tail_length, tail_hash = @tail_hash WHERE id = @id`);
-  const nameId = db.prepare('SELECT id FROM log_names WHERE text = ?').pluck();
-  const addName = db.prepare('INSERT INTO log_names (text) VALUES (?)');
-  const addVerdict = db.prepare(insertVerdicts(1));
-  const addVerdicts = db.prepare(insertVerdicts(ROWS_PER_INSERT));
-  const addEvent = db.prepare('INSERT INTO log_events (file_id, offset, at, kind_id) VALUES (?, ?, ?, ?)');
+    verdicts = @verdicts, events = @events, unreadable = @unreadable, last_at = @last_at, last_seq = @last_seq,
+    text_seq = @text_seq, head_length = @head_length, first_line_hash = @first_line_hash, tail_length = @tail_length,
+    tail_hash = @tail_hash WHERE id = @id`);
+  const addVerdict = db.prepare(insertOf('verdicts', VERDICT_COLUMNS, 1));
+  const addVerdicts = db.prepare(insertOf('verdicts', VERDICT_COLUMNS, ROWS_PER_INSERT));
+  const addText = db.prepare(insertOf('log_text', 'rowid, text', 1));
+  const addEvent = db.prepare('INSERT INTO log_events (file_id, offset, at, kind) VALUES (?, ?, ?, ?)');
   const addFault = db.prepare('INSERT INTO log_faults (file_id, line, offset, why) VALUES (?, ?, ?, ?)');
   const trimFaults = db.prepare(`DELETE FROM log_faults WHERE file_id = @id AND offset < (SELECT offset FROM log_faults
     WHERE file_id = @id ORDER BY offset DESC LIMIT 1 OFFSET ${FAULTS_KEPT - 1})`);
   const newestFaults = db.prepare(`SELECT f.name AS file, l.line, l.offset, l.why FROM log_faults l
     JOIN log_files f ON f.id = l.file_id WHERE f.name NOT LIKE '${GONE}%' ORDER BY f.name DESC, l.offset DESC LIMIT ?`);
-  const count = db.prepare(`INSERT INTO stats_hour (slot, file_id, approved, blocked_by_id, rule_id, executor_id,
-    score_bin, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  const count = db.prepare(`INSERT INTO stats_hour (slot, file_id, what_id, count) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  const countScore = db.prepare(`INSERT INTO stats_scores (slot, file_id, bin, count) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  const addSpan = db.prepare(`INSERT INTO log_spans (first_seq, last_seq, min_at, max_at)
+    VALUES (@first_seq, @last_seq, @min_at, @max_at)`);
   const hide = db.prepare(`UPDATE log_files SET name = '${GONE}' || id WHERE id = ?`);
   const gone = db.prepare(`SELECT id FROM log_files WHERE name LIKE '${GONE}%' LIMIT 1`).pluck();
-  const someRows = db.prepare(
-    `SELECT seq FROM verdicts WHERE file_id = ? AND seq > ? ORDER BY seq LIMIT ${PURGE_ROWS}`,
-  );
+  const someRows = db
+    .prepare(`SELECT seq FROM verdicts WHERE file_id = ? AND seq > ? ORDER BY seq LIMIT ${PURGE_ROWS}`)
+    .pluck();
   const dropRow = db.prepare('DELETE FROM verdicts WHERE seq = ?');
+  const dropText = db.prepare('DELETE FROM log_text WHERE rowid = ?');
   const dropFile = db.prepare('DELETE FROM log_files WHERE id = ?');
-  const dropParts = ['stats_hour', 'log_events', 'log_faults'].map((table) =>
+  const dropParts = ['stats_hour', 'stats_scores', 'log_events', 'log_faults'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE file_id = ?`),
   );
+  const names = createNameWriter(db, scoreBin);
+  const values = new Array<unknown>(ROWS_PER_INSERT * COLUMNS).fill(null);
+  const chain = createChainStore(db);
 
   const readMeta = (key: string): number => meta.get(key) as number;
   const firstSeq = readMeta('first_seq');
   let nextSeq = readMeta('next_seq');
-  let names = new Map<string, number>();
   let purged = 0;
+  let listener: ((counted: Counted | null) => void) | null = null;
+  /** Seqs that were set aside for a file. */
+  const reserved = new Map<number, { next: number; end: number }>();
 
-  const idOf = (text: string): number => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    const id = (nameId.get(text) as number | undefined) ?? Number(addName.run(text).lastInsertRowid);
-    if (names.size >= NAMES_CACHED) names.clear();
-    names.set(text, id);
-    return id;
-  };
-
-  const insert = ({ file, verdicts, events, faults }: Batch, before: number): void => {
-    if (offsetOf.get(file.id) !== before || readMeta('next_seq') !== nextSeq) throw new StaleIndex();
-    const sums = new Map<string, [number[], number]>();
-    let seq = nextSeq;
-    const values: unknown[] = [];
+  const insert = ({ file, verdicts, events, faults, blocks, textsLater }: Batch, before: number): Inserted => {
+    const place = placeOf.get(file.id) as Pick<FileRecord, 'offset' | 'last_seq' | 'text_seq'> | undefined;
+    if (place?.offset !== before || readMeta('next_seq') !== nextSeq) throw new StaleIndex();
+    const own = reserved.get(file.id);
+    const fromOwn = own !== undefined && own.end - own.next >= verdicts.length;
+    const start = fromOwn ? own.next : nextSeq;
+    const live = textsLater !== true && place.text_seq === place.last_seq;
+    const counted: Counted = { sums: [], bins: [], spans: spansOf(verdicts, start) };
+    let seq = start;
+    let filled = 0;
+    let slot = Number.NaN;
+    let seen: CountedWhat[] = [];
+    const bins = new Array<number>(20).fill(0);
+    const flush = (): void => {
+      for (const what of seen) counted.sums.push({ slot, file: file.id, what: what.id, count: what.pending });
+      for (const what of seen) what.pending = 0;
+      seen = [];
+      for (let bin = 0; bin < 20; bin++) {
+        const n = bins[bin] ?? 0;
+        if (n > 0) counted.bins.push({ slot, file: file.id, bin, count: n });
+        bins[bin] = 0;
+      }
+    };
     for (const row of verdicts) {
-      const blockedBy = row.blocked_by === null ? null : idOf(row.blocked_by);
-      const rule = row.rule === null ? null : idOf(row.rule);
-      const executor = idOf(row.executor);
-      const approved = row.approved ? 1 : 0;
-      const shape = idOf(JSON.stringify([row.judge_kind, row.args_keys, row.context_keys]));
-      values.push(seq++, file.id, row.offset, row.length, row.at, row.ts_known ? 1 : 0, approved, row.score);
-      values.push(blockedBy, rule, executor, shape, row.intent, row.reason);
-      if (values.length === ROWS_PER_INSERT * COLUMNS) addVerdicts.run(values.splice(0));
-      const bin = scoreBin(row.score);
-      const key = [Math.floor(row.at / unit), file.id, approved, blockedBy ?? 0, rule ?? 0, executor, bin];
-      const text = key.join();
-      const sum = sums.get(text);
-      if (sum === undefined) sums.set(text, [key, 1]);
-      else sum[1]++;
+      const { facts } = row;
+      const ids = names.idsOf(facts);
+      values[filled++] = seq;
+      values[filled++] = file.id;
+      values[filled++] = row.offset;
+      values[filled++] = row.length;
+      values[filled++] = row.at;
+      values[filled++] = row.ts_known ? ids.kind : ids.kind_without_ts;
+      values[filled++] = ids.say;
+      values[filled++] = row.intent;
+      values[filled++] = ids.reason;
+      if (live) addText.run(seq, foldWords(ids.reason === null ? row.intent : `${row.intent} ${ids.reason}`));
+      seq++;
+      if (filled === values.length) {
+        addVerdicts.run(values);
+        filled = 0;
+      }
+      const at = Math.floor(row.at / unit);
+      if (at !== slot) {
+        flush();
+        slot = at;
+      }
+      if (ids.what.pending++ === 0) seen.push(ids.what);
+      if (ids.bin >= 0) bins[ids.bin] = (bins[ids.bin] ?? 0) + 1;
     }
-    for (let i = 0; i < values.length; i += COLUMNS) addVerdict.run(values.slice(i, i + COLUMNS));
-    for (const [key, n] of sums.values()) count.run(...key, n);
-    for (const event of events) addEvent.run(file.id, event.offset, event.at, idOf(event.name));
+    flush();
+    for (let i = 0; i < filled; i += COLUMNS) addVerdict.run(values.slice(i, i + COLUMNS));
+    for (const sum of counted.sums) count.run(sum.slot, sum.file, sum.what, sum.count);
+    for (const bin of counted.bins) countScore.run(bin.slot, bin.file, bin.bin, bin.count);
+    for (const span of counted.spans) addSpan.run(span);
+    for (const event of events) addEvent.run(file.id, event.offset, event.at, event.name);
     for (const fault of faults.slice(-FAULTS_KEPT)) addFault.run(file.id, fault.line, fault.offset, fault.why);
     if (faults.length > 0) trimFaults.run({ id: file.id });
-    setFile.run(file);
-    setMeta.run(seq, 'next_seq');
+    for (const block of blocks ?? []) chain.put(file.name, block);
+    const record = { ...file, last_seq: place.last_seq, text_seq: place.text_seq };
+    if (verdicts.length > 0) {
+      // What text search does not know yet begins behind `text_seq`.
+      if (live) record.text_seq = seq - 1;
+      else if (place.last_seq === 0) record.text_seq = start - 1;
+      record.last_seq = seq - 1;
+    }
+    setFile.run(record);
+    if (!fromOwn) setMeta.run(seq, 'next_seq');
+    return { record, counted, next: seq, fromOwn };
   };
   const insertBatch = db.transaction(insert);
   const removeFile = db.transaction((id: number): void => {
@@ -230,11 +311,22 @@ function createStore(db: WriteDb, unit: number): AuditStore {
   const purgeSome = db.transaction((): boolean => {
     const id = gone.get() as number | undefined;
     if (id === undefined) return false;
-    const rows = someRows.pluck().all(id, purged) as number[];
-    for (const seq of rows) dropRow.run(seq);
+    const rows = someRows.all(id, purged) as number[];
+    for (const seq of rows) {
+      dropRow.run(seq);
+      dropText.run(seq);
+    }
     purged = rows.at(-1) ?? 0;
     if (rows.length === 0) dropFile.run(id);
     return true;
+  });
+  const storeBlocks = db.transaction((file: string, blocks: readonly StoredBlock[]): void => {
+    for (const block of blocks) chain.put(file, block);
+  });
+  const reserveSeqs = db.transaction((rows: number): number => {
+    if (readMeta('next_seq') !== nextSeq) throw new StaleIndex();
+    setMeta.run(nextSeq + rows, 'next_seq');
+    return nextSeq;
   });
   const offsets = new Map((allFiles.all() as FileRecord[]).map(({ id, offset }) => [id, offset]));
 
@@ -246,20 +338,62 @@ function createStore(db: WriteDb, unit: number): AuditStore {
       offsets.set(id, file.offset);
       return { ...file, id };
     },
+    reserve(fileId, rows) {
+      const next = reserveSeqs.immediate(rows);
+      nextSeq = next + rows;
+      reserved.set(fileId, { next, end: nextSeq });
+    },
     append(batch) {
+      let done: Inserted;
       try {
-        insertBatch.immediate(batch, offsets.get(batch.file.id) ?? -1);
+        done = insertBatch.immediate(batch, offsets.get(batch.file.id) ?? -1);
       } catch (error) {
-        // Ids that were given in the transaction that failed are void.
-        names = new Map();
+        names.forget();
         throw error;
       }
-      nextSeq += batch.verdicts.length;
-      offsets.set(batch.file.id, batch.file.offset);
+      const own = reserved.get(batch.file.id);
+      if (done.fromOwn && own !== undefined) own.next = done.next;
+      else {
+        nextSeq = done.next;
+        reserved.delete(batch.file.id);
+      }
+      offsets.set(batch.file.id, done.record.offset);
+      listener?.(done.counted);
+      return done.record;
     },
-    remove: (id) => removeFile.immediate(id),
+    putBlocks: (file, blocks) => storeBlocks.immediate(file, blocks),
+    finish: () => db.exec(AUDIT_INDEXES),
+    remove(id) {
+      removeFile.immediate(id);
+      listener?.(null);
+    },
     purge: () => purgeSome.immediate(),
     lastSeq: () => nextSeq - 1,
     firstSeq,
+    onCounted(next) {
+      listener = next;
+    },
   };
+}
+
+interface Inserted {
+  record: FileRecord;
+  counted: Counted;
+  next: number;
+  fromOwn: boolean;
+}
+
+function spansOf(rows: readonly NewVerdict[], firstSeq: number): Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_PER_SPAN) {
+    const to = Math.min(rows.length, from + ROWS_PER_SPAN);
+    let [min_at, max_at] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let n = from; n < to; n++) {
+      const at = rows[n]?.at ?? 0;
+      if (at < min_at) min_at = at;
+      if (at > max_at) max_at = at;
+    }
+    spans.push({ first_seq: firstSeq + from, last_seq: firstSeq + to - 1, min_at, max_at });
+  }
+  return spans;
 }

@@ -1,3 +1,4 @@
+import { dayStart } from '../audit/log-time.ts';
 import { type AuditQueries, createAuditQueries } from './audit-queries.ts';
 import { type AuditStore, type FileRecord, type NewVerdict, openAuditStore } from './audit-store.ts';
 import type { WriteDb } from './open.ts';
@@ -18,6 +19,8 @@ export function newFile(name: string): Omit<FileRecord, 'id'> {
     events: 0,
     unreadable: 0,
     last_at: 0,
+    last_seq: 0,
+    text_seq: 0,
     head_length: 0,
     first_line_hash: '',
     tail_length: 0,
@@ -25,8 +28,11 @@ export function newFile(name: string): Omit<FileRecord, 'id'> {
   };
 }
 
-export function newVerdict(over: Partial<NewVerdict> = {}): NewVerdict {
-  return {
+/** A verdict's columns in one, as a test says them. */
+export type FlatVerdict = Omit<NewVerdict, 'facts'> & NewVerdict['facts'];
+
+export function newVerdict(over: Partial<FlatVerdict> = {}): NewVerdict {
+  const { offset, length, at, ts_known, intent, ...facts }: FlatVerdict = {
     offset: 0,
     length: 1,
     at: NOW / 1000,
@@ -43,6 +49,7 @@ export function newVerdict(over: Partial<NewVerdict> = {}): NewVerdict {
     reason: '',
     ...over,
   };
+  return { offset, length, at, ts_known, intent, facts };
 }
 
 export interface SeededAudit {
@@ -55,7 +62,7 @@ export interface SeededAudit {
 
 /** One file, 2026-11.jsonl, with these lines. */
 export function seededAudit(
-  lines: (Partial<NewVerdict> & { ts?: number })[],
+  lines: (Partial<FlatVerdict> & { ts?: number })[],
   path = ':memory:',
   unit = 3600,
 ): SeededAudit {
@@ -65,6 +72,9 @@ export function seededAudit(
     newVerdict({ ...line, offset: n, at: ts ?? line.at ?? NOW / 1000 }),
   );
   const file = { ...store.add(newFile('2026-11.jsonl')), offset: lines.length, verdicts: lines.length };
+  const queries = createAuditQueries(db, { unit, dayStart });
+  store.onCounted((counted) => queries.take(counted));
   store.append({ file, verdicts, events: [], faults: [] });
-  return { db, store, queries: createAuditQueries(db, unit), file, close: () => db.close() };
+  store.finish();
+  return { db, store, queries: queries, file, close: () => db.close() };
 }

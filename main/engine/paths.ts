@@ -10,6 +10,8 @@ export interface Paths {
   approvalsDb: string;
   pairingsDb: string;
   panelDb: string;
+  /** Head of the record, kept outside the database. */
+  auditHead: string;
   configFile: string;
   overridesFile: string;
   /** Folder of the executors' manifests; null where no installation is named. */
@@ -35,6 +37,7 @@ export function resolvePaths(env: Readonly<Record<string, string | undefined>>, 
     approvalsDb: env.METNOS_APPROVALS_DB || join(state, 'approvals.db'),
     pairingsDb: env.METNOS_PAIRINGS_DB || join(state, 'pairings.db'),
     panelDb: join(state, 'panel.db'),
+    auditHead: join(state, 'audit-head.json'),
     configFile: join(config, 'config.yaml'),
     overridesFile: join(config, 'policy_overrides.toml'),
     executors: env.METNOS_INSTALL_ROOT ? join(env.METNOS_INSTALL_ROOT, 'executors') : null,

@@ -36,3 +36,9 @@ export function matchesWords(words: readonly string[], texts: readonly string[])
 export function matchesText(asked: string, texts: readonly string[]): boolean {
   return matchesWords(wordsOf(asked), texts);
 }
+
+/** A text as text search keeps it: its words in order, folded. */
+export function foldWords(text: string): string {
+  // The full-text table takes a text of ASCII apart by the same rule.
+  return ASCII.test(text) ? text : wordsOf(text).join(' ');
+}

@@ -1,0 +1,195 @@
+import { closeSync, fstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setImmediate as macrotask } from 'node:timers/promises';
+import type { Integrity } from '../../shared/domain/integrity.ts';
+import {
+  type ActSource,
+  type ActsAsked,
+  approvalActs,
+  createActsStore,
+  grantActs,
+  panelActs,
+} from '../db/acts-store.ts';
+import { createChainStore } from '../db/audit-chain.ts';
+import type { WriteDb } from '../db/open.ts';
+import { parseInstant } from '../policy/dates.ts';
+import { actsHead, takeActs, verifyActs } from './acts.ts';
+import { type Head, readHead, writeHead } from './head-file.ts';
+import { codeOf, openRegular } from './log-files.ts';
+import { createRecorder, type Recorder } from './record.ts';
+import { type Difference, verifyFile } from './verify-file.ts';
+
+/**
+ * The record as a whole (quality page, "The record"): chain of the log, chain of the acts, head outside the database,
+ * and what was found. Where the index lives in memory there is no record, and nothing is said about it.
+ */
+export interface AuditRecord {
+  recorder: Recorder;
+  state(): Integrity;
+  /** In short, for the state of the index. */
+  summary(): { state: Integrity['state']; verified_to: number | null; findings: number };
+  /** Compares everything; one at a time, a second caller gets the answer of the first. */
+  verify(): Promise<Integrity>;
+  acts(asked: ActsAsked): ReturnType<ReturnType<typeof createActsStore>['page']>;
+  /** Takes in new acts and writes the head, where something is new. */
+  settle(): void;
+}
+
+export interface RecordPaths {
+  /** Folder of the log. */
+  folder: string;
+  panelDb: string;
+  grantsDb: string;
+  approvalsDb: string;
+  headFile: string;
+}
+
+const FINDINGS_SHOWN = 100;
+const CHECKED_AT = 'checked_at';
+const SINCE = 'since';
+/** A comparison lets others work after so many bytes. */
+const STEP_BYTES = 8 << 20;
+
+/**
+ * @param now Unix seconds
+ * @param onChange called when the state has changed
+ * @param stopped true once the work has to end
+ */
+export function openRecord(
+  db: WriteDb,
+  paths: RecordPaths,
+  now: () => number,
+  onChange: () => void,
+  stopped: () => boolean,
+): AuditRecord {
+  const chain = createChainStore(db);
+  const acts = createActsStore(db);
+  const sources: ActSource[] = [
+    panelActs(db),
+    grantActs(paths.grantsDb, parseInstant),
+    approvalActs(paths.approvalsDb, parseInstant),
+  ];
+  const outside = readHead(paths.headFile);
+  const recorder = createRecorder(chain, now, (file) => outside?.files[file] ?? null);
+  let written = outside === null ? '' : JSON.stringify(outside);
+  const stamps = new Map<ActSource, string>();
+  let running: Promise<Integrity> | null = null;
+  let progress: Integrity['progress'] = null;
+  let checkedAt = numberOf(chain.get(CHECKED_AT));
+
+  const since = (): number => {
+    const known = numberOf(chain.get(SINCE)) ?? outside?.since ?? null;
+    if (known !== null) return known;
+    const began = now();
+    chain.set(SINCE, String(began));
+    return began;
+  };
+
+  const state = (): Integrity => {
+    const { lines, last_at } = recorder.totals();
+    const findings = chain.findings(FINDINGS_SHOWN);
+    return {
+      state:
+        running !== null ? 'checking' : findings.length > 0 ? 'finding' : checkedAt === null ? 'unchecked' : 'verified',
+      verified_to: checkedAt === null ? null : last_at,
+      checked_at: checkedAt,
+      since: numberOf(chain.get(SINCE)),
+      lines,
+      acts: acts.last().count,
+      findings,
+      progress,
+    };
+  };
+
+  /** What the database has lost, kept until its file was compared with it. */
+  const pending = new Map(Object.entries(outside?.files ?? {}));
+  const headNow = (): Head => {
+    const heads = recorder.heads();
+    for (const file of Object.keys(heads)) pending.delete(file);
+    return { version: 1, since: since(), files: { ...Object.fromEntries(pending), ...heads }, acts: actsHead(acts) };
+  };
+
+  const compare = async (): Promise<Integrity> => {
+    const head = readHead(paths.headFile);
+    const files = [...new Set([...chain.files(), ...Object.keys(head?.files ?? {})])].sort().reverse();
+    const found: Difference[] = [];
+    const opened = files.map((file) => ({ file, fd: tryOpen(join(paths.folder, file)) }));
+    try {
+      const total = opened.reduce((sum, { fd }) => sum + (fd === null ? 0 : fstatSync(fd).size), 0);
+      progress = { done: 0, total };
+      for (const { file, fd } of opened) {
+        const steps = verifyFile(file, fd, chain.blocks(file), head?.files[file] ?? null);
+        let sinceRest = 0;
+        for (let step = steps.next(); ; step = steps.next()) {
+          if (step.done === true) {
+            found.push(...step.value);
+            if (fd === null) pending.delete(file);
+            break;
+          }
+          progress.done += step.value;
+          sinceRest += step.value;
+          if (sinceRest < STEP_BYTES) continue;
+          sinceRest = 0;
+          onChange();
+          await macrotask();
+          if (stopped()) return state();
+        }
+      }
+    } finally {
+      for (const { fd } of opened) if (fd !== null) closeSync(fd);
+      progress = null;
+    }
+    found.push(...verifyActs(acts, sources, head?.acts ?? null, basename(paths.panelDb)));
+    for (const difference of found) chain.addFinding({ ...difference, found_at: now() });
+    checkedAt = now();
+    chain.set(CHECKED_AT, String(checkedAt));
+    running = null;
+    onChange();
+    return state();
+  };
+
+  return {
+    recorder,
+    state,
+    summary() {
+      const findings = chain.countFindings();
+      const is =
+        running !== null ? 'checking' : findings > 0 ? 'finding' : checkedAt === null ? 'unchecked' : 'verified';
+      return { state: is, verified_to: checkedAt === null ? null : recorder.totals().last_at, findings };
+    },
+    verify() {
+      running ??= compare().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    acts: (asked) => acts.page(asked),
+    settle() {
+      const changed = sources.filter((source) => stamps.get(source) !== source.stamp());
+      if (changed.length > 0) {
+        const seen = changed.map((source) => source.stamp());
+        db.transaction(() => takeActs(acts, changed)).immediate();
+        for (const [n, source] of changed.entries()) stamps.set(source, seen[n] ?? '');
+      }
+      const head = headNow();
+      const text = JSON.stringify(head);
+      if (text === written) return;
+      writeHead(paths.headFile, head);
+      written = text;
+    },
+  };
+}
+
+function tryOpen(path: string): number | null {
+  try {
+    return openRegular(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function numberOf(text: string | null): number | null {
+  const value = text === null ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,193 @@
+import { createNameReader, type What } from './audit-names.ts';
+import { type Counted, scoreBin } from './audit-store.ts';
+import type { ReadDb } from './open.ts';
+
+/**
+ * Sums of the audit index (quality page, "statistics of the whole index"). Whole local days come from memory, where
+ * they are kept along with the index; the hours at both ends from the roll-ups, what is left from the rows. So any
+ * range costs about the same, however many rows lie in it.
+ */
+
+/** `count` verdicts that agree in everything else. `at` lies in the roll-up they fell in, Unix seconds. */
+export interface Sum {
+  at: number;
+  what: What;
+  count: number;
+}
+
+/** One file, or from `from` (inclusive) to `to` (exclusive), Unix seconds, exact to the row. */
+export type Scope = { file: string } | { from: number; to: number };
+
+export interface AuditSums {
+  sums(scope: Scope): Sum[];
+  /** Twenty bins of scores; guard blocks are not in it. */
+  bins(scope: Scope): number[];
+  /** Local days with verdicts of some kinds, newest first. */
+  days(wanted: (what: What) => boolean): { start: number; count: number }[];
+  /** How many verdicts there are of some kinds. */
+  count(scope: Scope, wanted: (what: What) => boolean): number;
+  /** Takes in what a batch added; null: begin anew. */
+  take(counted: Counted | null): void;
+}
+
+export interface SumsOptions {
+  /** Width of a roll-up, seconds, as the index was made with. */
+  unit: number;
+  /** Unix seconds of the local midnight of the day that holds `at`, plus some days. */
+  dayStart: (at: number, plusDays?: number) => number;
+}
+
+interface Day {
+  start: number;
+  /** By file, then by what. */
+  sums: Map<number, Map<number, Sum>>;
+  bins: Map<number, number[]>;
+}
+
+export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): AuditSums {
+  const names = createNameReader(db);
+  const allSums = db.prepare('SELECT slot, file_id, what_id, count FROM stats_hour').raw();
+  const allBins = db.prepare('SELECT slot, file_id, bin, count FROM stats_scores').raw();
+  const hours = db.prepare('SELECT slot, what_id, count FROM stats_hour WHERE slot >= ? AND slot < ?').raw();
+  const hourBins = db.prepare('SELECT bin, count FROM stats_scores WHERE slot >= ? AND slot < ?').raw();
+  const rows = db
+    .prepare(`SELECT v.at, k.what_id, s.score FROM verdicts v CROSS JOIN log_files f ON f.id = v.file_id
+      CROSS JOIN log_kinds k ON k.id = v.kind_id CROSS JOIN log_says s ON s.id = v.say_id
+      WHERE v.at >= ? AND v.at < ? AND f.name NOT LIKE 'gone:%'`)
+    .raw();
+  const fileId = db.prepare('SELECT id FROM log_files WHERE name = ?').pluck();
+  let days: Map<number, Day> | null = null;
+  const dayOfSlot = new Map<number, number>();
+
+  const dayOf = (slot: number): Day => {
+    let start = dayOfSlot.get(slot);
+    if (start === undefined) {
+      start = dayStart(slot * unit);
+      if (dayOfSlot.size > 100_000) dayOfSlot.clear();
+      dayOfSlot.set(slot, start);
+    }
+    const all = days as Map<number, Day>;
+    let day = all.get(start);
+    if (day === undefined) {
+      day = { start, sums: new Map(), bins: new Map() };
+      all.set(start, day);
+    }
+    return day;
+  };
+  const addSum = (slot: number, file: number, what: number, count: number): void => {
+    const day = dayOf(slot);
+    let ofFile = day.sums.get(file);
+    if (ofFile === undefined) {
+      ofFile = new Map();
+      day.sums.set(file, ofFile);
+    }
+    const sum = ofFile.get(what);
+    if (sum === undefined) ofFile.set(what, { at: day.start, what: names.what(what), count });
+    else sum.count += count;
+  };
+  const addBin = (slot: number, file: number, bin: number, count: number): void => {
+    const day = dayOf(slot);
+    const ofFile = day.bins.get(file) ?? new Array<number>(20).fill(0);
+    day.bins.set(file, ofFile);
+    ofFile[bin] = (ofFile[bin] ?? 0) + count;
+  };
+  const load = (): Map<number, Day> => {
+    if (days !== null) return days;
+    days = new Map();
+    for (const [slot, file, what, count] of allSums.iterate() as Iterable<Four>) addSum(slot, file, what, count);
+    for (const [slot, file, bin, count] of allBins.iterate() as Iterable<Four>) addBin(slot, file, bin, count);
+    return days;
+  };
+
+  /** A range as whole days, stretches of whole roll-ups, and stretches of rows. */
+  const partsOf = (from: number, to: number): Parts => {
+    const parts: Parts = { days: [], slots: [], rows: [] };
+    const whole = [...load().values()].filter((day) => day.start >= from && dayStart(day.start, 1) <= to);
+    parts.days = whole;
+    const firstDay = dayStart(from) === from ? from : dayStart(from, 1);
+    const lastDay = Math.max(firstDay, dayStart(to));
+    for (const [start, end] of [
+      [from, Math.min(to, firstDay)],
+      [Math.max(from, lastDay), to],
+    ] as const) {
+      if (start >= end) continue;
+      const first = Math.ceil(start / unit);
+      const last = Math.max(first, Math.floor(end / unit));
+      parts.slots.push([first, last]);
+      const edges = [
+        [start, Math.min(end, first * unit)],
+        [Math.max(start, last * unit), end],
+      ] as const;
+      for (const [a, b] of edges) if (a < b) parts.rows.push([a, b]);
+    }
+    return parts;
+  };
+
+  const sums = (scope: Scope): Sum[] => {
+    const found: Sum[] = [];
+    if ('file' in scope) {
+      const id = (fileId.get(scope.file) as number | undefined) ?? -1;
+      for (const day of load().values()) for (const sum of day.sums.get(id)?.values() ?? []) found.push(sum);
+      return found;
+    }
+    const parts = partsOf(scope.from, scope.to);
+    for (const day of parts.days)
+      for (const ofFile of day.sums.values()) for (const sum of ofFile.values()) found.push(sum);
+    for (const [first, last] of parts.slots)
+      for (const [slot, what, count] of hours.all(first, last) as Four[])
+        found.push({ at: slot * unit, what: names.what(what), count });
+    for (const [from, to] of parts.rows)
+      for (const [at, what] of rows.all(from, to) as Four[]) found.push({ at, what: names.what(what), count: 1 });
+    return found;
+  };
+
+  return {
+    sums,
+    bins(scope) {
+      const bins = new Array<number>(20).fill(0);
+      const add = (bin: number, count: number): void => {
+        if (bin >= 0) bins[bin] = (bins[bin] ?? 0) + count;
+      };
+      if ('file' in scope) {
+        const id = (fileId.get(scope.file) as number | undefined) ?? -1;
+        for (const day of load().values()) for (const [bin, n] of (day.bins.get(id) ?? []).entries()) add(bin, n);
+        return bins;
+      }
+      const parts = partsOf(scope.from, scope.to);
+      for (const day of parts.days)
+        for (const ofFile of day.bins.values()) for (const [bin, n] of ofFile.entries()) add(bin, n);
+      for (const [first, last] of parts.slots)
+        for (const [bin, n] of hourBins.all(first, last) as [number, number][]) add(bin, n);
+      for (const [from, to] of parts.rows)
+        for (const [, what, score] of rows.all(from, to) as [number, number, number | null][]) {
+          const { approved, blocked_by } = names.what(what);
+          if (approved || blocked_by !== 'guard') add(scoreBin(score), 1);
+        }
+      return bins;
+    },
+    days(wanted) {
+      const found: { start: number; count: number }[] = [];
+      for (const day of load().values()) {
+        let count = 0;
+        for (const ofFile of day.sums.values())
+          for (const sum of ofFile.values()) if (wanted(sum.what)) count += sum.count;
+        if (count > 0) found.push({ start: day.start, count });
+      }
+      return found.sort((a, b) => b.start - a.start);
+    },
+    count: (scope, wanted) => sums(scope).reduce((total, sum) => (wanted(sum.what) ? total + sum.count : total), 0),
+    take(counted) {
+      if (counted === null) days = null;
+      if (counted === null || days === null) return;
+      for (const { slot, file, what, count } of counted.sums) addSum(slot, file, what, count);
+      for (const { slot, file, bin, count } of counted.bins) addBin(slot, file, bin, count);
+    },
+  };
+}
+
+type Four = [number, number, number, number];
+interface Parts {
+  days: Day[];
+  slots: [number, number][];
+  rows: [number, number][];
+}

@@ -1,0 +1,191 @@
+import type { Statement } from 'better-sqlite3';
+import { foldWords, matchesWords, wordsOf } from '../../shared/lib/text-match.ts';
+import type { Counted, Span } from './audit-store.ts';
+import type { ReadDb, WriteDb } from './open.ts';
+
+/**
+ * Text search of the audit index (panel page, "Audit"). Intents, and reasons that do not repeat, are in a full-text
+ * table by row; executors and reasons that repeat are few and looked through. A word has to be found at the
+ * beginning of a word, so each is first looked up among the words that there are: the full-text table is quick
+ * for whole words alone.
+ */
+export interface TextPlan {
+  /** What the full-text table is asked for; null: the words may stand where it does not look. */
+  match: string | null;
+  /** Whether a row says all the words. */
+  says(row: { intent: string; reason: string; executor: string }): boolean;
+}
+
+export interface AuditText {
+  plan(text: string): TextPlan;
+  /** False while rows are in no full-text table yet. */
+  isComplete(): boolean;
+  /** Newest first by seq: the highest seq at which a row of that time or before may lie. */
+  seqOf(at: number): number;
+  /** Latest time of the rows up to a seq. */
+  latestUpTo(seq: number): number;
+  take(counted: Counted | null): void;
+}
+
+/** A beginning of more words than this is looked up as one beginning. */
+const MOST_WORDS = 64;
+
+export function createAuditText(db: ReadDb): AuditText {
+  const vocabulary = db.prepare('SELECT term FROM log_words WHERE term >= ? AND term < ? LIMIT ?').pluck();
+  const newSays = db.prepare('SELECT id, reason FROM log_says WHERE id > ? AND reason IS NOT NULL ORDER BY id').raw();
+  const newWhats = db.prepare('SELECT id, executor FROM log_whats WHERE id > ? ORDER BY id').raw();
+  /** Words of what is kept once, as far as it was read. */
+  const elsewhere = new Set<string>();
+  const upTo = { says: 0, whats: 0 };
+  const behind = db
+    .prepare("SELECT 1 FROM log_files WHERE last_seq > text_seq AND name NOT LIKE 'gone:%' LIMIT 1")
+    .pluck();
+  const allSpans = db.prepare('SELECT * FROM log_spans ORDER BY first_seq');
+  let spans: { list: Span[]; latest: number[]; earliest: number[] } | null = null;
+
+  const bounds = (): { list: Span[]; latest: number[]; earliest: number[] } => {
+    if (spans !== null) return spans;
+    const list = allSpans.all() as Span[];
+    const latest: number[] = [];
+    for (const span of list) latest.push(Math.max(latest.at(-1) ?? Number.NEGATIVE_INFINITY, span.max_at));
+    const earliest = new Array<number>(list.length);
+    let least = Number.POSITIVE_INFINITY;
+    for (let n = list.length - 1; n >= 0; n--) {
+      least = Math.min(least, list[n]?.min_at ?? least);
+      earliest[n] = least;
+    }
+    spans = { list, latest, earliest };
+    return spans;
+  };
+
+  /** A word that stands in a reason or a name that repeats is found there, whichever rows have it. */
+  const isElsewhere = (word: string): boolean => {
+    for (const [part, statement] of [
+      ['says', newSays],
+      ['whats', newWhats],
+    ] as const)
+      for (const [id, text] of statement.all(upTo[part]) as [number, string][]) {
+        for (const each of wordsOf(text)) elsewhere.add(each);
+        upTo[part] = id;
+      }
+    for (const each of elsewhere) if (each.startsWith(word)) return true;
+    return false;
+  };
+
+  const termOf = (word: string): string => {
+    const words = vocabulary.all(word, `${word}\u{10ffff}`, MOST_WORDS + 1) as string[];
+    if (words.length > MOST_WORDS) return `"${word}"*`;
+    return words.length === 0 ? `"${word}"` : `(${words.map((each) => `"${each}"`).join(' OR ')})`;
+  };
+
+  return {
+    plan(text) {
+      const words = [...new Set(wordsOf(text))];
+      const own = words.filter((word) => !isElsewhere(word));
+      const match = own.length === 0 ? null : own.map(termOf).join(' AND ');
+      return { match, says: ({ intent, reason, executor }) => matchesWords(words, [intent, reason, executor]) };
+    },
+    isComplete: () => behind.get() === undefined,
+    seqOf(at) {
+      const { list, earliest } = bounds();
+      let [low, high] = [0, list.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((earliest[middle] ?? 0) <= at) low = middle + 1;
+        else high = middle;
+      }
+      return list[low - 1]?.last_seq ?? 0;
+    },
+    latestUpTo(seq) {
+      const { list, latest } = bounds();
+      let [low, high] = [0, list.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((list[middle]?.first_seq ?? 0) <= seq) low = middle + 1;
+        else high = middle;
+      }
+      return latest[low - 1] ?? Number.NEGATIVE_INFINITY;
+    },
+    take(counted) {
+      if (counted === null || spans === null) return;
+      const last = spans.list.at(-1);
+      const inOrder = counted.spans.every(({ first_seq }) => last === undefined || first_seq > last.last_seq);
+      if (!inOrder) {
+        spans = null;
+        return;
+      }
+      for (const span of counted.spans) {
+        spans.list.push(span);
+        spans.latest.push(Math.max(spans.latest.at(-1) ?? Number.NEGATIVE_INFINITY, span.max_at));
+        spans.earliest.push(span.min_at);
+        // Rows that came late lie before times that were there already.
+        for (let n = spans.earliest.length - 2; n >= 0 && (spans.earliest[n] ?? 0) > span.min_at; n--)
+          spans.earliest[n] = span.min_at;
+      }
+    },
+  };
+}
+
+/**
+ * Puts rows into the full-text table that are not in it, some at a time, the newest file first.
+ * @returns how many were put in; 0 when all are
+ */
+export function indexSomeTexts(db: WriteDb, most: number): number {
+  const statements = prepareFor(db);
+  return db
+    .transaction((): number => {
+      const file = statements.behind.get() as { id: number; text_seq: number; last_seq: number } | undefined;
+      if (file === undefined) return 0;
+      const rows = statements.rows.all(file.text_seq, file.last_seq, file.id, most) as [
+        number,
+        string,
+        string | null,
+      ][];
+      let values: unknown[] = [];
+      for (const [seq, intent, reason] of rows) {
+        values.push(seq, foldWords(reason === null ? intent : `${intent} ${reason}`));
+        if (values.length === 2 * TEXTS_PER_INSERT) {
+          statements.many.run(values);
+          values = [];
+        }
+      }
+      for (let n = 0; n < values.length; n += 2) statements.one.run(values.slice(n, n + 2));
+      statements.upTo.run(rows.length < most ? file.last_seq : (rows.at(-1)?.[0] ?? file.last_seq), file.id);
+      return Math.max(1, rows.length);
+    })
+    .immediate();
+}
+
+/** How many rows are in no full-text table yet, counted roughly. */
+export function textsLeft(db: ReadDb): number {
+  return db
+    .prepare(
+      `SELECT coalesce(sum(min(verdicts, last_seq - text_seq)), 0) FROM log_files
+      WHERE last_seq > text_seq AND name NOT LIKE 'gone:%'`,
+    )
+    .pluck()
+    .get() as number;
+}
+
+const TEXTS_PER_INSERT = 32;
+type Prepared = Record<'behind' | 'rows' | 'many' | 'one' | 'upTo', Statement>;
+const prepared = new WeakMap<WriteDb, Prepared>();
+
+function prepareFor(db: WriteDb): Prepared {
+  const known = prepared.get(db);
+  if (known !== undefined) return known;
+  const statements: Prepared = {
+    behind: db.prepare(`SELECT id, text_seq, last_seq FROM log_files
+      WHERE last_seq > text_seq AND name NOT LIKE 'gone:%' ORDER BY name DESC LIMIT 1`),
+    rows: db
+      .prepare(
+        'SELECT seq, intent, reason FROM verdicts WHERE seq > ? AND seq <= ? AND file_id = ? ORDER BY seq LIMIT ?',
+      )
+      .raw(),
+    many: db.prepare(`INSERT INTO log_text (rowid, text) VALUES ${new Array(TEXTS_PER_INSERT).fill('(?, ?)').join()}`),
+    one: db.prepare('INSERT INTO log_text (rowid, text) VALUES (?, ?)'),
+    upTo: db.prepare('UPDATE log_files SET text_seq = ? WHERE id = ?'),
+  };
+  prepared.set(db, statements);
+  return statements;
+}
