@@ -20,6 +20,7 @@ function useSentence(): (reason: Reason, text: string) => string {
       case 'guard-path':
       case 'guard-shell':
       case 'guard-structure':
+      case 'guard-unreadable':
         return t(`reason.${reason.kind}`);
       case 'judge-below':
         return t('reason.judge-below', {

@@ -9,6 +9,7 @@ test.each<[string, Reason]>([
   ["guard: comando shell quasi-irrecuperabile: '\\bmkfs\\b'", { kind: 'guard-shell', pattern: '\\bmkfs\\b' }],
   ['guard: struttura shell: rm-root', { kind: 'guard-structure', area: 'shell', rule: 'rm-root' }],
   ['guard: struttura path: secret-ssh', { kind: 'guard-structure', area: 'path', rule: 'secret-ssh' }],
+  ['guard: args illeggibili: size', { kind: 'guard-unreadable' }],
   ['approved: score 0.70 (score base)', { kind: 'approved', score: 0.7, notes: [] }],
   [
     "approved: score 0.60 (intent menziona 'read'; possibile path traversal ('..' in path))",

@@ -10,6 +10,7 @@ export type Reason =
   | { kind: 'guard-path'; pattern: string }
   | { kind: 'guard-shell'; pattern: string }
   | { kind: 'guard-structure'; area: string; rule: string }
+  | { kind: 'guard-unreadable' }
   | { kind: 'judge-below'; score: number; threshold: number; notes: JudgeNote[] }
   | { kind: 'approved'; score: number; notes: JudgeNote[] }
   | { kind: 'safe-verb'; verb: string }
@@ -18,6 +19,7 @@ export type Reason =
 const GUARD_PATH = /^guard: forbidden path violato: pattern '(.*)' in args$/s;
 const GUARD_SHELL = /^guard: comando shell quasi-irrecuperabile: '(.*)'$/s;
 const GUARD_STRUCTURE = /^guard: struttura (\S+): (.+)$/s;
+const GUARD_UNREADABLE = 'guard: args illeggibili: ';
 const JUDGE = /^judge: score (\d+(?:\.\d+)?) < soglia (\d+(?:\.\d+)?) \((.*)\)$/s;
 const APPROVED = /^approved: score (\d+(?:\.\d+)?) \((.*)\)$/s;
 const SAFE_VERB = /^safe-verb: (\S+) \(read-only\/pure-compute\)$/;
@@ -59,6 +61,7 @@ export function parseReason(reason: string): Reason {
   if (shell !== undefined) return { kind: 'guard-shell', pattern: shell };
   const structure = GUARD_STRUCTURE.exec(reason);
   if (structure?.[1] && structure[2]) return { kind: 'guard-structure', area: structure[1], rule: structure[2] };
+  if (reason.startsWith(GUARD_UNREADABLE)) return { kind: 'guard-unreadable' };
   const judge = JUDGE.exec(reason);
   if (judge) {
     return {

@@ -91,6 +91,8 @@ export const useVerdictText = defineStrings('verdicts', {
     'reason.guard-path': 'The guard stopped it: an argument names a protected path.',
     'reason.guard-shell': 'The guard stopped it: the command does harm that can hardly be undone.',
     'reason.guard-structure': 'The guard stopped it: taken apart, the command would do protected harm.',
+    'reason.guard-unreadable':
+      'The guard stopped it: the arguments cannot be read whole, and what nobody can read may hide anything.',
     'reason.judge-below': 'The judge scored it {{score}}, below the threshold of {{threshold}}.',
     'reason.approved': 'The guard found nothing, and the judge scored it {{score}}.',
     'reason.safe-verb': 'Approved without asking the model: “{{verb}}” only reads or computes.',
@@ -190,6 +192,8 @@ export const useVerdictText = defineStrings('verdicts', {
     'reason.guard-path': 'Fermato dalla guardia: un argomento nomina un percorso protetto.',
     'reason.guard-shell': 'Fermato dalla guardia: il comando fa un danno difficile da riparare.',
     'reason.guard-structure': 'Fermato dalla guardia: scomposto, il comando farebbe un danno protetto.',
+    'reason.guard-unreadable':
+      'Fermato dalla guardia: gli argomenti non si leggono per intero, e ciò che nessuno legge può nascondere di tutto.',
     'reason.judge-below': 'Il giudice gli ha dato {{score}}, sotto la soglia di {{threshold}}.',
     'reason.approved': 'La guardia non ha trovato nulla e il giudice gli ha dato {{score}}.',
     'reason.safe-verb': 'Approvato senza chiedere al modello: «{{verb}}» legge o calcola soltanto.',

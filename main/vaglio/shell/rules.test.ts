@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { STRUCTURAL_RULES } from '../../../shared/domain/structural-rules.ts';
 import { RULE_ROWS } from './rule-rows.fixture.ts';
 import { RULES } from './rules/all.ts';
 import { type StructuralResult, structuralGuard } from './structural.ts';
@@ -24,9 +25,10 @@ const WITHOUT_COMMANDS = new Set(['path.secret', 'path.device', 'path.control', 
 
 test('every rule has an id of its own, a sentence in both languages, hits and near misses', () => {
   expect(new Set(RULES.map((rule) => rule.id)).size).toBe(RULES.length);
+  expect(RULES.map((rule) => rule.id).sort()).toEqual(Object.keys(STRUCTURAL_RULES).sort());
   for (const rule of RULES) {
-    expect(rule.says.en.length, rule.id).toBeGreaterThan(10);
-    expect(rule.says.it.length, rule.id).toBeGreaterThan(10);
+    expect(STRUCTURAL_RULES[rule.id].en.length, rule.id).toBeGreaterThan(10);
+    expect(STRUCTURAL_RULES[rule.id].it.length, rule.id).toBeGreaterThan(10);
     if (WITHOUT_COMMANDS.has(rule.id)) continue;
     expect(RULE_ROWS[rule.id]?.hits.length ?? 0, rule.id).toBeGreaterThan(0);
     expect(RULE_ROWS[rule.id]?.misses.length ?? 0, rule.id).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { ParsedScript, Function as ShellFunction } from 'unbash';
+import type { StructuralRuleId } from '../../../shared/domain/structural-rules.ts';
 
 /** What the layer answers (vaglio page, section 2, structural layer). */
 export type StructuralAnswer = 'block' | 'mark' | 'pass';
@@ -106,15 +107,14 @@ export interface CommandFact {
   scope: Scope;
 }
 
-/** A rule as data. `when` is absent for rules that a launcher or the size check raises by id. */
+/** A rule as data; its sentences for people stand in `shared/domain/structural-rules.ts`. `when` is absent for rules that a launcher or the size check raises by id. */
 export interface Rule {
-  readonly id: string;
+  readonly id: StructuralRuleId;
   readonly answer: 'block' | 'mark';
   /** What it keeps safe, in a few words. */
   readonly protects: string;
   readonly harm: HarmClass;
   readonly needs: readonly Fact[];
-  readonly says: { readonly en: string; readonly it: string };
   /** Program names that it looks at; `'*'` for all. */
   readonly tools?: readonly string[] | '*';
   /** The words, redirections and input together have to match before `when` is asked: most commands never do. */

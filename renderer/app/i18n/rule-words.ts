@@ -1,5 +1,7 @@
+import { STRUCTURAL_RULES, type StructuralRuleId } from '../../../shared/domain/structural-rules.ts';
+
 /**
- * What each guard rule protects, in one sentence for a person. Keyed by the rule's stable id, the
+ * What each rule of the guard's core is about, in one sentence for a person. Keyed by the rule's stable id, the
  * pattern as the vaglio page writes it (section 2); a rule that is not here is shown by its id alone.
  */
 const en = {
@@ -20,6 +22,7 @@ const en = {
   '\\bdd\\s+.*\\bof=/dev/': 'Disks: writes over a device byte by byte.',
   ':\\s*\\(\\s*\\)\\s*\\{\\s*:\\|:&\\s*\\}': 'The running system: a fork bomb that takes every process slot.',
   '\\bchmod\\s+-?R?\\s*0?77[0-9]\\s+/': 'File permissions: would open system folders to everybody.',
+  'guard:unreadable': 'Arguments that cannot be read whole may hide anything, so they are refused.',
   'judge:threshold': 'The judge’s score was below the threshold.',
 } as const;
 
@@ -46,11 +49,17 @@ export const ruleWords: Record<'en' | 'it', Record<KnownRule, string>> = {
     '\\bdd\\s+.*\\bof=/dev/': 'I dischi: sovrascrive un dispositivo byte per byte.',
     ':\\s*\\(\\s*\\)\\s*\\{\\s*:\\|:&\\s*\\}': 'Il sistema in funzione: una fork bomb che occupa ogni processo.',
     '\\bchmod\\s+-?R?\\s*0?77[0-9]\\s+/': 'I permessi dei file: aprirebbe a tutti le cartelle di sistema.',
+    'guard:unreadable': 'Argomenti che non si leggono per intero possono nascondere qualunque cosa: vengono rifiutati.',
     'judge:threshold': 'Il punteggio del giudice era sotto la soglia.',
   },
 };
 
+/** The verdict log names a rule of the structural layer so; the line's answer has its bare id. */
+const STRUCTURE = /^structure:/;
+
 /** The sentence for a rule, null when it is none of ours. */
 export function ruleSentence(language: 'en' | 'it', rule: string): string | null {
+  const structural = rule.replace(STRUCTURE, '');
+  if (Object.hasOwn(STRUCTURAL_RULES, structural)) return STRUCTURAL_RULES[structural as StructuralRuleId][language];
   return Object.hasOwn(ruleWords[language], rule) ? ruleWords[language][rule as KnownRule] : null;
 }

@@ -30,7 +30,7 @@ const en = {
   'refusal.stage': 'Stopped by',
   'refusal.why': 'Why this rule exists',
   'refusal.instead': 'What to do instead',
-  'refusal.protects': 'It protects',
+  'refusal.protects': 'What it is about',
   'refusal.needs': 'At {{level}} it would not be stopped here.',
 
   'why.validation':
@@ -103,7 +103,7 @@ const it: WordsFor<typeof en> = {
   'refusal.stage': 'Fermata da',
   'refusal.why': 'Perché esiste questa regola',
   'refusal.instead': 'Che cosa fare invece',
-  'refusal.protects': 'Protegge',
+  'refusal.protects': 'Che cosa riguarda',
   'refusal.needs': 'Con {{level}} non verrebbe fermata qui.',
 
   'why.validation':

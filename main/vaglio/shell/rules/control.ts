@@ -96,10 +96,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'the panel’s records and the agents’ hook settings',
     harm: 'control',
     needs: ['verb', 'targets', 'redirects'],
-    says: {
-      en: 'Changes the files by which people control and trace the agent.',
-      it: 'Modifica i file con cui le persone controllano e tracciano l’agente.',
-    },
     tools: '*',
     trigger: WANTED,
     when: changes,
@@ -110,10 +106,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'decisions that only a person takes',
     harm: 'control',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Takes a decision that belongs to the person: an approval, a grant, a level, a setting.',
-      it: 'Prende una decisione che spetta alla persona: approvazione, permesso, livello, impostazione.',
-    },
     tools: ['vaglio', 'metnos'],
     when: (c) => {
       const words = sortWords(c.args).operands;
@@ -133,10 +125,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'the program that watches over the agent',
     harm: 'control',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Stops the program that decides what the agent may do.',
-      it: 'Ferma il programma che decide che cosa può fare l’agente.',
-    },
     tools: ['pkill', 'killall', 'systemctl', 'launchctl', 'service', 'kill'],
     when: (c) => {
       const target = c.args.find((arg) => /^(?:[\w.@-]*[./])?(?:vaglio|metnos)(?:[.@-][\w.@-]*)?$/i.test(arg.v));
@@ -153,10 +141,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'who may read and change the system',
     harm: 'system-loss',
     needs: ['verb', 'flags', 'targets'],
-    says: {
-      en: 'Changes owner or permissions of a whole system tree: the system stops working or stands open.',
-      it: 'Cambia proprietario o permessi di un intero albero di sistema: il sistema smette di funzionare o resta aperto.',
-    },
     tools: ['chmod', 'chown', 'chgrp', 'setfacl', 'chattr', 'gchmod', 'gchown', 'icacls', 'takeown'],
     when: (c, s) => {
       const o = sortWords(c.args);
@@ -177,10 +161,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'who may read and change files',
     harm: 'permissions',
     needs: ['verb', 'flags', 'targets'],
-    says: {
-      en: 'Opens files to everybody, closes them to all, or changes the owner of a whole tree.',
-      it: 'Apre file a tutti, li chiude a chiunque o cambia proprietario a un intero albero.',
-    },
     tools: ['chmod', 'chown', 'chgrp', 'setfacl', 'chattr', 'gchmod', 'gchown'],
     when: (c, s) => {
       const o = sortWords(c.args);
@@ -212,10 +192,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'the configuration and programs of the system',
     harm: 'system-loss',
     needs: ['verb', 'targets', 'redirects'],
-    says: {
-      en: 'Writes into a folder of the system.',
-      it: 'Scrive in una cartella di sistema.',
-    },
     tools: '*',
     when: (c, s) => {
       for (const r of c.redirects)
@@ -237,10 +213,6 @@ export const controlRules: readonly Rule[] = [
     protects: 'the running system',
     harm: 'system-loss',
     needs: ['redirects', 'targets'],
-    says: {
-      en: 'Hands the kernel a command that stops or restarts it at once.',
-      it: 'Dà al kernel un comando che lo ferma o riavvia subito.',
-    },
     tools: '*',
     when: (c, s) => {
       for (const r of c.redirects)

@@ -10,10 +10,6 @@ export const sqlRules: readonly Rule[] = [
     protects: 'tables and whole databases',
     harm: 'data-loss',
     needs: ['code', 'input'],
-    says: {
-      en: 'Drops or empties tables or databases, or changes every row.',
-      it: 'Elimina o svuota tabelle o basi di dati, o cambia ogni riga.',
-    },
     tools: [
       'psql',
       'mysql',

@@ -1,3 +1,4 @@
+import type { StructuralRuleId } from '../../../../shared/domain/structural-rules.ts';
 import { findRoots } from '../find.ts';
 import { hasLong, type Options, sortWords } from '../options.ts';
 import { inSystemTree, isTemporary, type Loss, lossAt } from '../places.ts';
@@ -63,14 +64,13 @@ function losing(wanted: Loss): (c: CommandFact, s: Session) => Arg | boolean {
 
 const DELETERS = [...RM, 'find', 'gfind', 'mv', 'gmv', 'rsync', 'shred', 'gshred', 'trash', 'trash-put'];
 
-function lossRule(id: string, loss: Loss, protects: string, harm: Rule['harm'], en: string, it: string): Rule {
+function lossRule(id: StructuralRuleId, loss: Loss, protects: string, harm: Rule['harm']): Rule {
   return {
     id,
     answer: 'block',
     protects,
     harm,
     needs: ['verb', 'flags', 'targets'],
-    says: { en, it },
     tools: DELETERS,
     when: losing(loss),
   };
@@ -86,48 +86,16 @@ function plainFiles(c: CommandFact, o: Options, s: Session): boolean {
 }
 
 export const deletionRules: readonly Rule[] = [
-  lossRule(
-    'delete.root',
-    'root',
-    'the whole system',
-    'system-loss',
-    'Deletes everything on this machine.',
-    'Cancella tutto su questa macchina.',
-  ),
-  lossRule(
-    'delete.home',
-    'home',
-    'a home folder',
-    'home-loss',
-    'Deletes a whole home folder.',
-    'Cancella un’intera cartella personale.',
-  ),
-  lossRule(
-    'delete.system',
-    'system',
-    'the folders the system lives in',
-    'system-loss',
-    'Deletes a folder that the system needs.',
-    'Cancella una cartella di cui il sistema ha bisogno.',
-  ),
-  lossRule(
-    'delete.personal',
-    'personal',
-    'documents, pictures and settings of a person',
-    'home-loss',
-    'Deletes a whole personal folder, such as Documents.',
-    'Cancella un’intera cartella di una persona, come Documenti.',
-  ),
+  lossRule('delete.root', 'root', 'the whole system', 'system-loss'),
+  lossRule('delete.home', 'home', 'a home folder', 'home-loss'),
+  lossRule('delete.system', 'system', 'the folders the system lives in', 'system-loss'),
+  lossRule('delete.personal', 'personal', 'documents, pictures and settings of a person', 'home-loss'),
   {
     id: 'delete.disguised',
     answer: 'block',
     protects: 'the folders the system lives in',
     harm: 'system-loss',
     needs: ['verb', 'flags', 'targets'],
-    says: {
-      en: 'Deletes a part of the system under a path that looks temporary.',
-      it: 'Cancella una parte del sistema con un percorso che sembra temporaneo.',
-    },
     tools: DELETERS,
     when: (c, s) => {
       const { targets, trees } = doomed(c);
@@ -145,10 +113,6 @@ export const deletionRules: readonly Rule[] = [
     protects: 'files that no bin keeps',
     harm: 'deletion',
     needs: ['verb', 'flags', 'targets'],
-    says: {
-      en: 'Deletes files or folders for good; there is no bin to take them back from.',
-      it: 'Cancella file o cartelle per sempre; nessun cestino li conserva.',
-    },
     tools: RM.filter((name) => name !== 'rmdir'),
     when: (c, s) => {
       const o = sortWords(c.args);
@@ -162,10 +126,6 @@ export const deletionRules: readonly Rule[] = [
     protects: 'files that a search happens to find',
     harm: 'deletion',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Deletes whatever a search finds; the list is not known beforehand.',
-      it: 'Cancella tutto ciò che una ricerca trova; l’elenco non si conosce prima.',
-    },
     tools: ['find', 'gfind', 'fd', 'fdfind'],
     when: (c) => c.args.find((arg, i) => arg.v === '-delete' && !/^-i?name$/.test(c.args[i - 1]?.v ?? '')) ?? false,
   },
@@ -175,10 +135,6 @@ export const deletionRules: readonly Rule[] = [
     protects: 'the contents of files',
     harm: 'deletion',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Overwrites or empties files so that they cannot be restored.',
-      it: 'Sovrascrive o svuota file in modo che non si possano recuperare.',
-    },
     tools: [
       'shred',
       'gshred',
@@ -213,10 +169,6 @@ export const deletionRules: readonly Rule[] = [
     protects: 'files that are moved onto a device or away',
     harm: 'deletion',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Moves files to a place where they are lost.',
-      it: 'Sposta file dove andranno persi.',
-    },
     tools: ['mv', 'gmv'],
     when: (c) => c.args.find((arg) => arg.v === '/dev/null') ?? false,
   },

@@ -158,10 +158,6 @@ export const diskRules: readonly Rule[] = [
     protects: 'whole disks and partitions',
     harm: 'disk-loss',
     needs: ['verb', 'flags', 'targets'],
-    says: {
-      en: 'Formats or wipes a disk or partition: everything on it is lost.',
-      it: 'Formatta o azzera un disco o una partizione: tutto il contenuto va perso.',
-    },
     tools: [
       ...Object.keys(WIPERS),
       'diskutil',
@@ -181,10 +177,6 @@ export const diskRules: readonly Rule[] = [
     protects: 'whole disks and partitions',
     harm: 'disk-loss',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Writes straight onto a disk, past its file system.',
-      it: 'Scrive direttamente su un disco, scavalcando il file system.',
-    },
     tools: [
       'dd',
       'gdd',
@@ -228,10 +220,6 @@ export const diskRules: readonly Rule[] = [
     protects: 'whole disks and partitions',
     harm: 'disk-loss',
     needs: ['redirects'],
-    says: {
-      en: 'Redirects output straight onto a disk.',
-      it: 'Reindirizza l’uscita direttamente su un disco.',
-    },
     tools: '*',
     when: (c, s) => c.redirects.find((r) => WRITE.test(r.op) && isDisk(placeOf(r.target.v, c, s)))?.target ?? false,
   },
@@ -241,10 +229,6 @@ export const diskRules: readonly Rule[] = [
     protects: 'volumes, pools and partition tables',
     harm: 'data-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Removes, shrinks or reworks a storage volume or a partition table.',
-      it: 'Rimuove, riduce o rifà un volume o una tabella delle partizioni.',
-    },
     tools: [
       'lvremove',
       'lvreduce',

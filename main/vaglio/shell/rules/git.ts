@@ -121,10 +121,6 @@ export const gitRules: readonly Rule[] = [
     protects: 'work that is not committed',
     harm: 'history-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Throws away changes or files that git does not hold elsewhere.',
-      it: 'Butta via modifiche o file che git non conserva altrove.',
-    },
     tools: ['git', 'yadm'],
     when: (c) => {
       const parts = gitParts(c.args);
@@ -137,10 +133,6 @@ export const gitRules: readonly Rule[] = [
     protects: 'commits, branches and what others have fetched',
     harm: 'history-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Rewrites or deletes history, branches, tags or stashed work.',
-      it: 'Riscrive o cancella cronologia, rami, etichette o lavoro messo da parte.',
-    },
     tools: ['git', 'yadm'],
     when: (c) => {
       const parts = gitParts(c.args);
@@ -153,10 +145,6 @@ export const gitRules: readonly Rule[] = [
     protects: 'work in other version systems',
     harm: 'history-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Throws away work or history in a version system.',
-      it: 'Butta via lavoro o cronologia in un sistema di versioni.',
-    },
     tools: ['hg', 'svn', 'jj', 'fossil', 'bzr', 'p4', 'darcs', 'cvs'],
     when: (c: CommandFact) => {
       const words = sortWords(c.args);

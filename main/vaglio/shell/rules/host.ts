@@ -109,7 +109,6 @@ export const hostRules: readonly Rule[] = [
     protects: 'work that is open on this machine',
     harm: 'outage',
     needs: ['verb', 'flags'],
-    says: { en: 'Shuts down, restarts or halts the machine.', it: 'Spegne, riavvia o ferma la macchina.' },
     tools: POWER,
     when: (c) => {
       if (asksHelp(c)) return false;
@@ -149,7 +148,6 @@ export const hostRules: readonly Rule[] = [
     protects: 'programs that run in the background',
     harm: 'outage',
     needs: ['verb', 'flags'],
-    says: { en: 'Stops, restarts or disables a service.', it: 'Ferma, riavvia o disattiva un servizio.' },
     tools: [
       'systemctl',
       'service',
@@ -278,7 +276,6 @@ export const hostRules: readonly Rule[] = [
     protects: 'programs that run now',
     harm: 'outage',
     needs: ['verb', 'flags'],
-    says: { en: 'Ends programs by name, or all of them.', it: 'Chiude programmi per nome, o tutti.' },
     tools: [
       'killall',
       'killall5',
@@ -313,7 +310,6 @@ export const hostRules: readonly Rule[] = [
     protects: 'installed programs and accounts',
     harm: 'outage',
     needs: ['verb', 'flags'],
-    says: { en: 'Removes programs, packages or accounts.', it: 'Rimuove programmi, pacchetti o account.' },
     tools: Object.keys(REMOVERS),
     when: (c) => {
       if (asksHelp(c)) return false;

@@ -107,10 +107,6 @@ export const secretPath: Rule = {
   protects: 'keys, passwords and the other listed places',
   harm: 'secret-access',
   needs: ['targets', 'redirects'],
-  says: {
-    en: 'Reaches one of the places that are always closed: keys, credentials, accounts, system internals.',
-    it: 'Raggiunge uno dei luoghi sempre chiusi: chiavi, credenziali, account, interni del sistema.',
-  },
   tools: '*',
   trigger: WANTED,
   when: (c, s) => secretArg(c, s, 'yes'),
@@ -124,10 +120,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'keys, passwords and the other listed places',
     harm: 'secret-access',
     needs: ['targets'],
-    says: {
-      en: 'A pattern in this command may also meet a closed place.',
-      it: 'Un modello in questo comando può comprendere anche un luogo chiuso.',
-    },
     tools: '*',
     trigger: WANTED,
     when: (c, s) => secretArg(c, s, 'maybe'),
@@ -138,10 +130,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'keys, passwords and the other listed places',
     harm: 'secret-access',
     needs: ['code'],
-    says: {
-      en: 'A small program in this command opens one of the closed places.',
-      it: 'Un piccolo programma in questo comando apre uno dei luoghi chiusi.',
-    },
     tools: '*',
     trigger: WANTED,
     when: (c, s) => buried(c, s, true),
@@ -152,10 +140,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'keys, passwords and the other listed places',
     harm: 'secret-access',
     needs: ['code'],
-    says: {
-      en: 'A text in this command names one of the closed places; whether it is opened cannot be told.',
-      it: 'Un testo in questo comando nomina uno dei luoghi chiusi; non si può dire se verrà aperto.',
-    },
     tools: '*',
     trigger: WANTED,
     when: (c, s) => buried(c, s, false),
@@ -166,10 +150,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'the accounts and keys among the system’s settings',
     harm: 'secret-access',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Takes a whole tree that also holds accounts and keys.',
-      it: 'Prende un intero albero che contiene anche account e chiavi.',
-    },
     tools: ['tar', 'zip', '7z', 'cp', 'rsync', 'scp', 'cpio', 'ln'],
     when: (c, s) => {
       for (const arg of sortWords(c.args).operands) {
@@ -189,10 +169,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'the folder that holds cloud credentials',
     harm: 'secret-access',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Takes a whole folder that holds credentials.',
-      it: 'Prende un’intera cartella che contiene credenziali.',
-    },
     tools: TREE_READERS,
     when: (c, s) => {
       for (const { arg, path } of places(c, s, /\.aws/i)) if (holdsSecrets(path)) return arg;
@@ -205,10 +181,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'everything on a disk, read past all permissions',
     harm: 'secret-access',
     needs: ['verb', 'targets'],
-    says: {
-      en: 'Reads a disk directly, past the permissions of its files.',
-      it: 'Legge un disco direttamente, scavalcando i permessi dei file.',
-    },
     tools: RAW_READERS,
     when: (c, s) => {
       for (const { arg, path } of places(c, s, /\/dev\//)) if (isDisk(path)) return arg;
@@ -221,10 +193,6 @@ export const secretRules: readonly Rule[] = [
     protects: 'the list of who may become administrator',
     harm: 'secret-access',
     needs: ['verb'],
-    says: {
-      en: 'Edits the accounts or the administrators of this machine directly.',
-      it: 'Modifica direttamente gli account o gli amministratori della macchina.',
-    },
     tools: ['visudo', 'vipw', 'vigr'],
     when: (c) => !c.args.some((arg) => /^(?:-c|--check|-h|--help|-V|--version)$/.test(arg.v)),
   },

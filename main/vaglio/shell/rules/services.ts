@@ -294,10 +294,6 @@ export const serviceRules: readonly Rule[] = [
     protects: 'data, servers and settings behind a service’s own tool',
     harm: 'data-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Deletes, resets or stops something in a service, a cluster or a database; a copy may not exist.',
-      it: 'Cancella, azzera o ferma qualcosa in un servizio, un cluster o una base di dati; una copia può non esistere.',
-    },
     tools: '*',
     when: (c) => {
       const special = HARMFUL_SUBCOMMANDS.get(c.name);
@@ -312,10 +308,6 @@ export const serviceRules: readonly Rule[] = [
     protects: 'what lies behind an address',
     harm: 'data-loss',
     needs: ['verb', 'flags'],
-    says: {
-      en: 'Asks a server to delete something.',
-      it: 'Chiede a un server di cancellare qualcosa.',
-    },
     tools: ['curl', 'http', 'https', 'xh', 'xhs', 'httpie', 'curlie', 'wget', 'gh', 'glab'],
     when: httpDelete,
   },
