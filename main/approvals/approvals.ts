@@ -53,12 +53,13 @@ export interface Approvals extends ApprovalsService {
    * @throws UserError as `ApprovalsRepository.resolve`
    */
   resolveAs(answer: { token: string; channel: string; sender_id: string; approve: boolean }): Promise<ApprovalCard>;
-  /** Wakes whoever waits; for the end of the engine. */
+  /** Whoever waits is denied, and their cards stay; for the end of the engine. */
   close(): void;
 }
 
 export function createApprovals(deps: ApprovalsDeps): Approvals {
   const { repository, clock, changes, world } = deps;
+  let isClosed = false;
   const silences = createSilences({ clock, world });
   const waiting = createWaiting(changes);
   const writer = createCardWriter(repository);
@@ -204,6 +205,8 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       return { token, expires_at, expires_ms };
     },
     stateOf: (token) => {
+      if (isClosed)
+        throw new UserError('refused', 'The engine is stopping, so nobody can decide here. Ask again later.');
       const row = repository.find(token);
       const extra = row === null ? null : readExtra(row.request_extra);
       if (row === null || extra === null) return { status: 'unknown', by: null, used: false };
@@ -329,7 +332,10 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       const status = approve ? 'approved' : 'rejected';
       return theCard(resolve({ token, status, by, onlyFrom: by, ...(approve ? {} : { extra: closedExtra }) }));
     },
-    close: () => waiting.poke(),
+    close: () => {
+      isClosed = true;
+      waiting.poke();
+    },
   };
 }
 
