@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   install: async () => (await import('./commands/install.ts')).registerInstall,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
   level: async () => (await import('./commands/level.ts')).registerLevel,
+  mcp: async () => (await import('./commands/mcp.ts')).registerMcp,
   policy: async () => (await import('./commands/policy.ts')).registerPolicy,
   serve: async () => (await import('./commands/serve.ts')).registerServe,
   uninstall: async () => (await import('./commands/install.ts')).registerUninstall,

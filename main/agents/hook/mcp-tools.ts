@@ -29,9 +29,21 @@ export const MCP_TOOLS: ToolTable = new Map([
   ['list_allowed_directories', keepsToItself],
 ]);
 
-/** @param executor the whole name, server and tool, for whoever is asked */
+/** In the place of a folder that is not known. */
+const NOWHERE = '\0';
+
+/**
+ * A server may take a relative path from folders of its own, so nobody else can tell where it leads: such a call is asked
+ * about like one of a tool that is not known.
+ *
+ * @param executor the whole name, server and tool, for whoever is asked
+ */
 export function mcpStep(tool: string, executor: string, input: ToolInput, cwd: string): ToolStep {
-  return MCP_TOOLS.get(tool)?.(input, cwd) ?? unknownTool(executor, input, cwd);
+  const step = MCP_TOOLS.get(tool)?.(input, NOWHERE);
+  if (step === undefined || step.targets.some((target) => target.startsWith(NOWHERE))) {
+    return unknownTool(executor, input, cwd);
+  }
+  return { ...step, cwd };
 }
 
 /** `mcp__<server>__<tool>`: the tool, or null for a name of another form. */

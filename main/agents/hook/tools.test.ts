@@ -92,10 +92,10 @@ const GEMINI_ROWS: readonly Row[] = [
 ];
 
 const MCP_ROWS: readonly Row[] = [
-  ['read_file', { path: 'a' }, 'fs:read', ['/w/a']],
+  ['read_file', { path: '~/a' }, 'fs:read', ['~/a']],
   ['read_text_file', { path: '/w/a' }, 'fs:read', ['/w/a']],
   ['read_media_file', { path: '/w/a.png' }, 'fs:read', ['/w/a.png']],
-  ['read_multiple_files', { paths: ['/w/a', 'b'] }, 'fs:read', ['/w/a', '/w/b']],
+  ['read_multiple_files', { paths: ['/w/a', '/w/b'] }, 'fs:read', ['/w/a', '/w/b']],
   ['get_file_info', { path: '/w/a' }, 'fs:read', ['/w/a']],
   ['list_directory', { path: '/w' }, 'fs:read', ['/w/**']],
   ['list_directory_with_sizes', { path: '/w' }, 'fs:read', ['/w/**']],
@@ -104,7 +104,7 @@ const MCP_ROWS: readonly Row[] = [
   ['write_file', { path: '/w/a', content: '' }, 'fs:write', ['/w/a']],
   ['edit_file', { path: '/w/a', edits: [] }, 'fs:write', ['/w/a']],
   ['create_directory', { path: '/w/d' }, 'fs:write', ['/w/d']],
-  ['move_file', { source: 'a', destination: '/w/b' }, 'fs:write', ['/w/a', '/w/b']],
+  ['move_file', { source: '/w/a', destination: '/w/b' }, 'fs:write', ['/w/a', '/w/b']],
   ['list_allowed_directories', {}, ...OWN],
 ];
 
@@ -150,6 +150,23 @@ test.each(['Deploy', 'read', 'constructor', '__proto__', 'mcp__x__echo', 'mcp___
     }
   },
 );
+
+test.each([
+  ['read_file', { path: 'a' }],
+  ['read_file', { path: '../a' }],
+  ['read_multiple_files', { paths: ['/w/a', 'b'] }],
+  ['move_file', { source: 'a', destination: '/w/b' }],
+  ['list_directory', { path: '.' }],
+  ['list_directory', {}],
+])('where a relative path of a server leads is not known: %s %o', (tool, input) => {
+  const name = `mcp__files__${tool}`;
+  expect(stepOf(CLAUDE_CODE, name, input)).toEqual({
+    capability: 'code:exec',
+    targets: [name],
+    args: input,
+    cwd: '/w',
+  });
+});
 
 test('a tool of a server is not taken for one of the client that has its name', () => {
   const mcp_context = { server_name: 'evil', tool_name: 'write_todos' };
