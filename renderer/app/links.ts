@@ -72,11 +72,6 @@ function href(path: string, search: Record<string, string | number | boolean>): 
   return query === '' ? `#${path}` : `#${path}?${query}`;
 }
 
-/** Address of the Live page with a filter. */
-export function liveHref(search: VerdictSearch): string {
-  return href('/live', { ...search });
-}
-
 /** What the Audit page shows, as it stands in the address. */
 export interface AuditSearch extends VerdictSearch {
   /** Verdicts or operator acts alone; both when absent. */

@@ -7,12 +7,13 @@ import {
   KeyRound,
   Lightbulb,
   type LucideIcon,
+  ScrollText,
   Waypoints,
 } from 'lucide-react';
 
 /** The pages in the order of the navigation; the digit that opens each is its place in it. */
 export interface PageEntry {
-  path: '/live' | '/matrix' | '/grants' | '/approvals' | '/proposals' | '/turns' | '/statistics' | '/try';
+  path: '/live' | '/matrix' | '/grants' | '/approvals' | '/proposals' | '/turns' | '/audit' | '/statistics' | '/try';
   /** Key of its name in the app's strings. */
   name:
     | 'page.live'
@@ -21,6 +22,7 @@ export interface PageEntry {
     | 'page.approvals'
     | 'page.proposals'
     | 'page.turns'
+    | 'page.audit'
     | 'page.statistics'
     | 'page.try';
   icon: LucideIcon;
@@ -33,6 +35,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/approvals', name: 'page.approvals', icon: Hand },
   { path: '/proposals', name: 'page.proposals', icon: Lightbulb },
   { path: '/turns', name: 'page.turns', icon: Waypoints },
+  { path: '/audit', name: 'page.audit', icon: ScrollText },
   { path: '/statistics', name: 'page.statistics', icon: ChartColumn },
   { path: '/try', name: 'page.try', icon: FlaskConical },
 ];

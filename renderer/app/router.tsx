@@ -10,6 +10,7 @@ import { PageFailed, PagePending } from './frame/page-states.tsx';
 import { Shell } from './frame/shell.tsx';
 import {
   readApprovalsSearch,
+  readAuditSearch,
   readGrantsSearch,
   readProposalsSearch,
   readTurnsSearch,
@@ -59,6 +60,12 @@ const proposals = createRoute({
   validateSearch: readProposalsSearch,
   component: lazyRouteComponent(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+});
 const statistics = createRoute({
   getParentRoute: () => root,
   path: '/statistics',
@@ -82,6 +89,7 @@ export function createPanelRouter() {
       approvals,
       proposals,
       turns,
+      audit,
       statistics,
       tryIt,
       elsewhere,

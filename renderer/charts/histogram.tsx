@@ -23,6 +23,8 @@ export function Histogram(props: {
   thresholdName: string;
   label: string;
   say: (bin: HistogramBin) => string;
+  /** A bin that holds something was pressed. */
+  onPick: (bin: HistogramBin) => void;
 }) {
   const id = useId();
   const most = Math.max(1, ...props.bins.map((bin) => bin.count));
@@ -50,7 +52,17 @@ export function Histogram(props: {
               height={height}
               fill={bin.below ? `url(#${id})` : 'var(--chart-allow)'}
             />
-            <rect x={x(bin.from)} width={x(bin.to - bin.from)} y={TOP} height={BASE - TOP} fill="transparent">
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the table beside it has a link for each bin */}
+            <rect
+              data-bin={bin.from.toFixed(2)}
+              x={x(bin.from)}
+              width={x(bin.to - bin.from)}
+              y={TOP}
+              height={BASE - TOP}
+              fill="transparent"
+              className={bin.count > 0 ? 'hover:fill-[var(--hover)] hover:fill-opacity-50' : undefined}
+              onClick={() => bin.count > 0 && props.onPick(bin)}
+            >
               <title>{props.say(bin)}</title>
             </rect>
           </g>

@@ -16,6 +16,7 @@ import { Section, SidePanel } from '../ui/side-panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useUiText } from '../ui/strings.ts';
 import { exactTime } from '../ui/time.logic.ts';
+import { LineTrail } from './line-trail.tsx';
 import { ReasonView } from './reason-view.tsx';
 import { useVerdictText } from './strings.ts';
 
@@ -152,6 +153,7 @@ export function VerdictDetail(props: { row: VerdictRow; onClose: () => void }) {
         contextKeys={row.context_keys}
         threshold={threshold}
       />
+      {row.ts !== null && <LineTrail row={row} ts={row.ts} />}
       <Section title={t('detail.args')}>
         <Keys keys={row.args_keys} />
       </Section>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '../app/i18n/i18n.ts';
 import type { VerdictSearch } from '../app/links.ts';
 import { rpc } from '../rpc/client.ts';
@@ -55,6 +56,8 @@ function scoreText(t: ReturnType<typeof useVerdictText>, { min, max }: VerdictSe
 export function VerdictFilters(props: {
   search: VerdictSearch;
   onChange: (change: Partial<Record<keyof VerdictSearch, unknown>>) => void;
+  /** Further ways to choose. */
+  children?: ReactNode;
 }) {
   const t = useVerdictText();
   const language = useLanguage();
@@ -89,12 +92,13 @@ export function VerdictFilters(props: {
         </ToggleChip>
       ))}
       <ExecutorFilter value={search.executor} onChange={(executor) => onChange({ executor })} />
+      {props.children}
       {search.phase !== undefined && !PHASES.includes(search.phase) && (
         <FilterChip name={t('phase')} onClear={() => onChange({ phase: undefined })}>
           {foreignToPlain(search.phase)}
         </FilterChip>
       )}
-      {search.rule !== undefined && (
+      {search.rule !== undefined && props.children === undefined && (
         <FilterChip name={t('rule')} onClear={() => onChange({ rule: undefined })}>
           <ForeignText mono text={search.rule} limit={200} />
         </FilterChip>

@@ -5,6 +5,7 @@ export const en = {
   'page.approvals': 'Approvals',
   'page.proposals': 'Proposals',
   'page.turns': 'Turns',
+  'page.audit': 'Audit',
   'page.statistics': 'Statistics',
   'page.try': 'Try it',
   'page.waiting': '{{count}} waiting',

@@ -14,6 +14,7 @@ import '../../features/grants/strings.ts';
 import '../../features/proposals/strings.ts';
 import '../../features/statistics/strings.ts';
 import '../../features/turns/strings.ts';
+import '../../features/audit/strings.ts';
 import '../../ui/strings.ts';
 import { defineStrings, i18n, preferredLanguage } from './i18n.ts';
 

@@ -8,6 +8,7 @@ export const it: WordsFor<typeof en> = {
   'page.approvals': 'Approvazioni',
   'page.proposals': 'Proposte',
   'page.turns': 'Turni',
+  'page.audit': 'Registro',
   'page.statistics': 'Statistiche',
   'page.try': 'Prova',
   'page.waiting': '{{count}} in attesa',

@@ -1,6 +1,6 @@
 import type { Stats } from '../../../shared/rpc/audit.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
-import { liveHref } from '../../app/links.ts';
+import { auditHref } from '../../app/links.ts';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { PhaseSwatch } from '../../charts/phase-swatch.tsx';
 import { StackedBars } from '../../charts/stacked-bars.tsx';
@@ -51,7 +51,7 @@ export function OverTimeCard(props: { stats: Stats; interval: Interval }) {
             label={title}
             names={names}
             format={(count) => formatCount(count, language)}
-            onPick={(index, phase) => window.location.assign(liveHref(rows(index, phase)))}
+            onPick={(index, phase) => window.location.assign(auditHref(rows(index, phase)))}
             bars={buckets.map((bucket) => ({
               label: formatBucket(bucket.start, step, language),
               full: formatBucketFull(bucket.start, step, language),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { liveHref, type VerdictSearch } from '../../app/links.ts';
+import { auditHref, type VerdictSearch } from '../../app/links.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** A figure that leads to the rows behind it. A zero leads nowhere, so it is only text. */
@@ -13,7 +13,7 @@ export function RowsLink(props: {
   if (props.count === 0) return <span className={cx('text-faint', props.className)}>{props.children}</span>;
   return (
     <a
-      href={liveHref(props.search)}
+      href={auditHref(props.search)}
       aria-label={props.label}
       className={cx(
         'rounded-sm decoration-faint underline-offset-2 hover:text-accent hover:underline',

@@ -1,11 +1,12 @@
 import type { Stats } from '../../../shared/rpc/audit.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
+import { auditHref } from '../../app/links.ts';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { Histogram } from '../../charts/histogram.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { formatCount } from './format.logic.ts';
 import { RowsLink } from './rows-link.tsx';
-import { type Interval, type ScoreBin, scoreBins } from './statistics.logic.ts';
+import { type Interval, type ScoreBin, scoreBins, searchForBin } from './statistics.logic.ts';
 import { useStatisticsText } from './strings.ts';
 
 /** How the judge scored, with the threshold that is in force now. */
@@ -37,7 +38,13 @@ export function ScoresCard(props: { stats: Stats; interval: Interval }) {
               threshold={stats.scores.threshold}
               thresholdName={threshold}
               label={`${t('score.title')}, ${threshold}`}
-              say={(bin) => say(bin, bins.indexOf(bin))}
+              say={(bin) =>
+                say(
+                  bin,
+                  bins.findIndex(({ from }) => from === bin.from),
+                )
+              }
+              onPick={(bin) => window.location.assign(auditHref({ ...searchForBin(bin), ...interval }))}
             />
             <p className="mt-2 flex flex-wrap gap-x-4 text-xs text-soft">
               <RowsLink search={{ phase: 'judge', ...interval }} count={judge}>
@@ -62,7 +69,9 @@ export function ScoresCard(props: { stats: Stats; interval: Interval }) {
                 {span(bin, index)}
                 {bin.below && <span className="ml-2 text-xs text-faint">{t('score.below')}</span>}
               </span>,
-              count(bin.count),
+              <RowsLink key="count" search={{ ...searchForBin(bin), ...interval }} count={bin.count}>
+                {count(bin.count)}
+              </RowsLink>,
             ],
           }))}
         />

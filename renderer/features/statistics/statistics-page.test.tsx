@@ -57,7 +57,7 @@ test('the figures, each a link to the rows that it counts', async () => {
     '0',
   ]);
   const link = within(tile('guard')).getByRole('link', { name: '3' });
-  expect(link.getAttribute('href')).toMatch(/^#\/live\?phase=guard&from=\d+$/);
+  expect(link.getAttribute('href')).toMatch(/^#\/audit\?phase=guard&from=\d+$/);
 });
 
 test('a rule is explained in words, and an unknown one is not made up', async () => {
@@ -118,4 +118,17 @@ test('figures that cannot be had say what went wrong', async () => {
   });
   await screen.findByText('/home/u/panel.db is in use.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
+test('a bin of the scores leads to its rows, in the table and in the chart', async () => {
+  const bins = Array.from({ length: 20 }, (_, place) => (place === 14 ? 6 : 0));
+  open(() => stats({ scores: { bins, threshold: 0.3 } }));
+  await screen.findByText('By rule');
+  fireEvent.click(document.querySelector('[data-bin="0.70"]') as Element);
+  expect(window.location.hash).toMatch(/^#\/audit\?min=0\.7&max=0\.75&from=\d+$/);
+  const card = screen.getByRole('heading', { name: 'Judge’s scores' }).closest('section') as HTMLElement;
+  fireEvent.click(within(card).getByRole('radio', { name: 'Table' }));
+  const link = within(card).getByRole('link', { name: '6' });
+  expect(link.getAttribute('href')).toMatch(/^#\/audit\?min=0\.7&max=0\.75&from=\d+$/);
+  window.location.hash = '';
 });

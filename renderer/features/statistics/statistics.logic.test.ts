@@ -10,6 +10,7 @@ import {
   rankRules,
   scoreBins,
   searchFor,
+  searchForBin,
   tilesOf,
 } from './statistics.logic.ts';
 
@@ -147,4 +148,10 @@ test('a figure names the rows that it counts', () => {
   expect(searchFor('judge', stats)).toEqual({ phase: 'judge' });
   expect(searchFor('other', { blocked_by: { guard: 1, scope: 2 } })).toEqual({ phase: 'scope' });
   expect(searchFor('other', { blocked_by: { scope: 2, policy: 1 } })).toEqual({ outcome: 'denied' });
+});
+
+test('the rows of a bin are those of its scores, without the guard’s zeros', () => {
+  expect(searchForBin({ from: 0.25, to: 0.3 })).toEqual({ min: 0.25, max: 0.3 });
+  expect(searchForBin({ from: 0, to: 0.05 })).toEqual({ min: 0, max: 0.05, phase: 'judge' });
+  expect(searchForBin({ from: 0.95, to: 1 })).toEqual({ min: 0.95, max: 1 });
 });

@@ -131,6 +131,18 @@ export function scoreBins(scores: Stats['scores']): ScoreBin[] {
   }));
 }
 
+/**
+ * Which rows a bin counts. Guard blocks stand at 0 in the log without having been scored, so the first bin is the
+ * judge's alone.
+ */
+export function searchForBin({ from, to }: Pick<ScoreBin, 'from' | 'to'>): {
+  min: number;
+  max: number;
+  phase?: string;
+} {
+  return { min: from, max: to, ...(from === 0 ? { phase: 'judge' } : {}) };
+}
+
 export type ExecutorRow = Stats['by_executor'][number];
 
 /** Most called first; ties by name, so that the order does not flicker while rows arrive. */
