@@ -115,6 +115,7 @@ describe('asked, while the caller waits', () => {
     await at.restart();
     expect(await answer).toMatchObject({ decision: 'denied', reason: expect.stringContaining('stopping') });
     expect(await at.cards()).toMatchObject([{ token, status: 'pending', waiting: false }]);
+    expect(await at.decisions()).toMatchObject([{ decision: 'denied', decided_by: 'error', approval_token: token }]);
   });
 
   test('freeze denies what is denied at ReadOnly and lets the rest wait', async () => {

@@ -36,7 +36,7 @@ export interface DecisionRoom {
   log: VerdictLog;
   /** For a freeze. */
   settleRequests: ReturnType<typeof createRequestSettler>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A verdict line that could not be written is tried again after so long, ms. */
@@ -112,10 +112,12 @@ export function createDecisionRoom(deps: {
     keeper,
     log,
     settleRequests: createRequestSettler({ desk: approvals.desk, flights, tryOut: outcome.tryOut }),
-    close: () => {
+    close: async () => {
       stopPruning();
       clearInterval(retry);
       approvals.close();
+      // Whoever waited gets an answer, and the answer is kept, before the record closes.
+      await new Promise((resolve) => setImmediate(resolve));
       keeper.close();
       log.close();
       repository.close();

@@ -186,7 +186,7 @@ export async function createEngine(options: {
       // While the line still stands: whoever waits is answered.
       await door?.close();
       stopFalling();
-      room.close();
+      await room.close();
       constitution.close();
       await turns.close();
       await audit.close();

@@ -36,6 +36,7 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
   let soon: NodeJS.Timeout | null = null;
   let later: NodeJS.Timeout | null = null;
   let failure: string | null = null;
+  let isClosed = false;
   let lost = 0;
   let days: number | null = null;
 
@@ -86,6 +87,8 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
 
   return {
     keep: (decision) => {
+      // A late answer must not open the database again.
+      if (isClosed) return;
       if (daysKept() === 0) return;
       waiting.push(decision);
       // While the file fails, the timer tries: a full buffer must not try at every call.
@@ -107,6 +110,7 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
       };
     },
     close: () => {
+      isClosed = true;
       flush();
       clear();
     },
