@@ -1,10 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Languages, type LucideIcon, Search, SunMoon } from 'lucide-react';
+import { Languages, type LucideIcon, Search, Snowflake, SunMoon } from 'lucide-react';
 import { Dialog as D } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useAppText } from '../i18n/app-text.ts';
+import { useLevels } from '../level/level.store.ts';
+import { useLevelText } from '../level/strings.ts';
+import { openUnfreeze } from '../level/unfreeze.store.ts';
+import { useFreeze } from '../level/use-freeze.ts';
 import { PAGES } from '../pages.ts';
 import { choose } from '../preferences.store.ts';
 import { matchesWords } from './go.logic.ts';
@@ -20,7 +24,10 @@ interface Command {
 
 function useCommands(): Command[] {
   const t = useAppText();
+  const level = useLevelText();
   const navigate = useNavigate();
+  const frozen = useLevels((levels) => levels.state?.frozen != null);
+  const { freeze } = useFreeze();
   return [
     ...PAGES.map((page, index) => ({
       id: page.path,
@@ -30,6 +37,14 @@ function useCommands(): Command[] {
       hint: String(index + 1),
       run: () => void navigate({ to: page.path }),
     })),
+    {
+      id: 'freeze',
+      group: level('palette'),
+      label: frozen ? level('palette.unfreeze') : level('palette.freeze'),
+      icon: Snowflake,
+      // Thawing stays the second, distinct gesture: from here one only gets to it.
+      run: () => (frozen ? openUnfreeze() : void freeze()),
+    },
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme-${theme}`,
       group: t('go.look'),

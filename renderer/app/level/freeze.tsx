@@ -1,54 +1,13 @@
 import { Snowflake } from 'lucide-react';
-import { useState } from 'react';
-import type { FreezeView } from '../../../shared/domain/level.ts';
-import { rpc } from '../../rpc/client.ts';
 import { useConnection } from '../../rpc/connection.store.ts';
-import { toProblem } from '../../rpc/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockTime } from '../../ui/time.logic.ts';
-import { showToast } from '../../ui/toast.store.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useLanguage } from '../i18n/i18n.ts';
-import { useProblemText } from '../i18n/problem-text.ts';
-import { countFates } from './freeze.logic.ts';
-import { takeLevelState, useLevels } from './level.store.ts';
+import { useLevels } from './level.store.ts';
 import { useLevelText } from './strings.ts';
-import { useUnfreezing } from './unfreeze.store.ts';
-
-function useFreeze(): { busy: boolean; freeze: () => Promise<void> } {
-  const t = useLevelText();
-  const problemText = useProblemText();
-  const [busy, setBusy] = useState(false);
-
-  function fatesOf(view: FreezeView | null): string {
-    const fates = countFates(view?.requests ?? []);
-    if (fates.length === 0) return t('freeze.noRequests');
-    return t('freeze.requests', {
-      count: view?.requests.length ?? 0,
-      fates: fates.map(({ fate, count }) => t(`fate.${fate}`, { count })).join(', '),
-    });
-  }
-
-  async function freeze() {
-    setBusy(true);
-    try {
-      const state = await rpc.level.freeze({});
-      takeLevelState(state);
-      showToast({ text: t('freeze.done'), detail: fatesOf(state.frozen) });
-    } catch (error) {
-      const problem = toProblem(error);
-      const text = problemText(problem);
-      showToast({
-        tone: 'error',
-        text: t('freeze.failed'),
-        detail: `${text.title}. ${problem.message ?? text.advice}`,
-      });
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { busy, freeze };
-}
+import { openUnfreeze } from './unfreeze.store.ts';
+import { useFreeze } from './use-freeze.ts';
 
 /** One click: everything to ReadOnly. While frozen, the same place leads to what unfreezing would bring back. */
 export function FreezeButton() {
@@ -72,10 +31,6 @@ export function FreezeButton() {
       </Button>
     </Tooltip>
   );
-}
-
-function openUnfreeze(): void {
-  useUnfreezing.setState({ open: true });
 }
 
 /** A strip over every page while everything is frozen. */
