@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Host } from '../fixtures/browser-host.ts';
 
-export type PageName = 'Live' | 'Matrix' | 'Grants' | 'Approvals' | 'Statistics' | 'Try it';
+export type PageName = 'Live' | 'Matrix' | 'Grants' | 'Approvals' | 'Proposals' | 'Statistics' | 'Try it';
 
 /** The panel as a person handles it: by names and roles, not by its code. */
 export class Panel {

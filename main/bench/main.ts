@@ -3,6 +3,7 @@
  * run: a shared machine is faster at one hour than at another.
  */
 import { UserError } from '../engine/errors.ts';
+import { benchConstitution } from './constitution.ts';
 import { benchDecide } from './decide.ts';
 import { runGuardBench } from './guard-bench.ts';
 import { benchHook } from './hook.ts';
@@ -10,7 +11,7 @@ import { benchLine } from './line.ts';
 
 type Bench = (args: readonly string[]) => unknown;
 
-const BENCHES: Readonly<Record<string, Bench>> = { decide: benchDecide, hook: benchHook, line: benchLine };
+const BENCHES: Readonly<Record<string, Bench>> = { constitution: benchConstitution, decide: benchDecide, hook: benchHook, line: benchLine };
 /** Those that measure something of the caller's and so run only by name. */
 const ON_DEMAND: Readonly<Record<string, Bench>> = { guard: runGuardBench };
 

@@ -19,6 +19,7 @@ import type { Levels } from '../levels/levels.ts';
 import type { Catalogue } from '../pipeline/catalogue.ts';
 import type { PasswdLookup } from '../vaglio/expand-user.ts';
 import { createModelClient, type ModelClient, type ModelSettings } from '../vaglio/model-client.ts';
+import { structureLayer } from '../vaglio/structure-layer.ts';
 import { createChanges, watchFile } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { type Config, type Env, keyVariables, modelKey } from './config.ts';
@@ -46,9 +47,16 @@ function protectedPlaces(paths: Paths, home: string) {
   const hooks = HOOK_FILES.map((file) => join(home, file));
   const lists = {
     settings: [configFile, overridesFile, telosFile, lockFile, join(stateDir, 'vaglio.sock'), ...hooks],
-    record: [verdictLog, turnLog, grantsDb, approvalsDb, pairingsDb, panelDb, join(stateDir, 'audit-head.json')],
+    record: [verdictLog, turnLog, grantsDb, approvalsDb, pairingsDb, panelDb, paths.auditHead],
   };
   return createPlaces(lists, home);
+}
+
+/** The guard's structural layer, unless the person switched it off. */
+function structural({ judge }: Config, home: string): Pick<LawFacts, 'structural'> {
+  const layer = structureLayer(judge.structure ? 'on' : 'off');
+  if (layer === undefined) return {};
+  return { structural: ({ executor, args, context }) => layer(executor, args, context, home).block?.reason ?? null };
 }
 
 /** The client, or why there is none. */
@@ -62,7 +70,6 @@ function openClient(model: ModelSettings | null, env: Env): { client: ModelClien
 }
 
 /**
- * @param deps.structural the reason of the guard's structural layer for a call, or null; absent: it is off
  * @param deps.countCall counts one call to the model: false when the day's are spent. May throw
  */
 export function createConstitutionRoom(deps: {
@@ -76,11 +83,10 @@ export function createConstitutionRoom(deps: {
   grants: Pick<Grants, 'list'>;
   catalogue: Pick<Catalogue, 'find'>;
   levelOf: Levels['effectiveLevel'];
-  structural?: LawFacts['structural'];
   countCall: (asked: { day: string; limit: number }) => boolean;
   log: (line: string) => void;
 }): ConstitutionRoom {
-  const { paths, env, home, clock, config, panel, grants, catalogue, levelOf, structural, log } = deps;
+  const { paths, env, home, clock, config, panel, grants, catalogue, levelOf, log } = deps;
   const { model, timeoutMs, dailyCalls } = config.judge;
   const { theta, bother } = config.constitution;
   const approvals = createApprovalsRepository(paths.approvalsDb);
@@ -96,7 +102,7 @@ export function createConstitutionRoom(deps: {
     realpath: realPath,
     places: protectedPlaces(paths, home),
     declared: (kind) => catalogue.find(kind)?.capabilities ?? null,
-    ...(structural && { structural }),
+    ...structural(config, home),
     // Without a sender the default counts: no pairing has an empty name.
     levelInForce: (sender) => levelOf(sender?.channel ?? '', sender?.sender_id ?? '').level,
     hasGrant: ({ id, sender, capability }) => {

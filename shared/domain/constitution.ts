@@ -14,7 +14,6 @@ export const articleIdSchema = z.enum(ARTICLE_IDS);
 export type ArticleId = z.infer<typeof articleIdSchema>;
 
 export const reversibilitySchema = z.enum(['reversible', 'partial', 'irreversible']);
-export type Reversibility = z.infer<typeof reversibilitySchema>;
 
 const prose = z.string().max(20_000);
 

@@ -88,6 +88,16 @@ describe('each law, contradicted and not', () => {
   });
 });
 
+test('the same harm in other words is law 1, unless the structural layer is switched off', async () => {
+  const action = { kind: 'shell_exec', args: { command: 'find / -delete' } };
+  expect((await evaluate(action, 'reactive')).result?.guard).toMatchObject({
+    contradicted_article: 'law.1.non_nocivita',
+    reason: expect.stringMatching(/^guard: struttura shell: /),
+  });
+  put(paths().configFile, 'vaglio: { structure: off }\n');
+  expect((await evaluate(action, 'reactive')).result?.final_decision).toBe('allow');
+});
+
 test('an action that claims what exists passes', async () => {
   const grants = createGrantsRepository(paths().grantsDb);
   const terms = { channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/notes/*' };

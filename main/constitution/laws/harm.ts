@@ -2,19 +2,19 @@ import { capabilityNamed } from '../../policy/registry.ts';
 import { guard } from '../../vaglio/guard.ts';
 import { article, type JudgedAction, type LawFacts, runsCode } from './article.ts';
 
-/** The args as they are, and each target of an action that runs code: it is the command. */
-function calls(action: JudgedAction): { executor: string; args: unknown; context: unknown }[] {
-  const { kind: executor, args, capability, targets } = action;
-  const context = capability === undefined ? {} : { capability };
-  const commands = runsCode(action) ? targets.map((command) => ({ command })) : [];
-  return [args, ...commands].map((one) => ({ executor, args: one, context }));
-}
+/** Whatever name an action gives itself: what stands where commands stand is read as one. */
+const AS_CODE = { capability: 'code:exec' };
 
 function dangerous(action: JudgedAction, facts: LawFacts): string | null {
-  for (const call of calls(action)) {
-    const found = guard(call.executor, call.args, call.context, facts.home, facts.passwd);
+  const { kind: executor, args, targets, capability } = action;
+  for (const one of [args, ...targets.map((command) => ({ command }))]) {
+    const found = guard(executor, one, AS_CODE, facts.home, facts.passwd);
     if (found.blocked) return found.reason;
-    const reason = facts.structural?.(call) ?? null;
+  }
+  const commands = runsCode(action) ? targets.map((command) => ({ command })) : [];
+  for (const one of [args, ...commands]) {
+    const context = capability === undefined ? {} : { capability };
+    const reason = facts.structural?.({ executor, args: one, context }) ?? null;
     if (reason !== null) return reason;
   }
   return null;

@@ -12,6 +12,7 @@ function guarded(action: Record<string, unknown>, flow: Flow = 'reactive', facts
 
 type Row = [string, Record<string, unknown>, (Flow | null)?, Partial<LawFacts>?];
 
+const MAC = '/Users';
 const STATE = `${HOME}/.local/state/metnos`;
 const own = (capability: string, reversibility = 'irreversible') => ({ ...IDEA, capability, reversibility });
 const declares = (name: string, ...hints: string[]): Partial<LawFacts> => ({ declared: () => [{ name, hints }] });
@@ -31,7 +32,7 @@ const CONTRADICTS: Record<ArticleId, Row[]> = {
     ],
     ['a target outside its own scope', { scope: ['~/notes/**'], targets: ['~/mail/x'] }],
     ["another user's home", { targets: ['/home/bruno/diary'] }],
-    ["another user's home on a Mac", { targets: ['/Users/bruno/diary'] }],
+    ["another user's home on a Mac", { targets: [`${MAC}/bruno/diary`] }],
     ['another user by name', { targets: ['~bruno/diary'] }],
     ['everybody’s home', { targets: ['/home/*/diary'] }],
     ["another user's home in a command", { args: { command: 'cat "/home/bruno/diary"' } }],
@@ -54,6 +55,8 @@ const CONTRADICTS: Record<ArticleId, Row[]> = {
     ['a dangerous command', { kind: 'shell_exec', args: { command: 'rm -rf /' } }],
     ['by its capability', { capability: 'code:exec', args: { cmd: ['mkfs', '/dev/x'] } }],
     ['as a target', { capability: 'code:exec', targets: [':(){ :|:& };:'] }],
+    ['whatever the action calls itself', { kind: 'tidy_up', args: { command: 'rm -rf ~' } }],
+    ['as a target of anything', { kind: 'tidy_up', targets: ['rm -rf /'] }],
     [
       'by its structure',
       { capability: 'code:exec', targets: ['rm -fr /'] },
@@ -72,6 +75,9 @@ const CONTRADICTS: Record<ArticleId, Row[]> = {
     ['a level that does not exist', { args: { autonomy_level: 'Root' } }],
     ['a change of the level', { kind: 'set_level' }],
     ['a change of the level, otherwise', { kind: 'autonomyLevel.raise' }],
+    ['a level by its short name', { args: { level: 'Full' } }],
+    ['a change behind a look', { kind: 'list_and_revoke_grants' }],
+    ['the end of a freeze', { kind: 'unfreeze_all' }],
     ['a grant', { kind: 'record_grant' }],
     ['an approval', { kind: 'approvals.resolve' }],
     ['the settings', { kind: 'settings.update' }],
@@ -109,7 +115,7 @@ const PASSES: Record<ArticleId, Row[]> = {
     ['a target inside its own scope', { scope: ['~/notes/**'], targets: ['~/notes/x'] }],
     ['a scope in words', { scope: 'my notes of this week', targets: ['/tmp/x'] }],
     ['one’s own home in full', { targets: ['/home/anna/diary'] }],
-    ['what all users of a Mac share', { targets: ['/Users/Shared/x'] }],
+    ['what all users of a Mac share', { targets: [`${MAC}/Shared/x`] }],
     ['one’s own resources', { args: { target_user_id: 'anna' }, channel: 'web', sender_id: 'anna' }],
   ],
   'law.1.non_nocivita': [
@@ -124,6 +130,9 @@ const PASSES: Record<ArticleId, Row[]> = {
     ['a grant that exists', { args: { grant_id: 7 } }, null, { hasGrant: ({ id }) => id === '7' }],
     ['the level in force', { args: { autonomy_level: 'supervised' } }],
     ['another kind of level', { kind: 'set_water_level', args: { level: 'high' } }],
+    ['a tank that is full', { kind: 'water', args: { level: 'full' } }],
+    ['a look the other way round', { kind: 'grants.list' }],
+    ['another kind of policy', { kind: 'send_insurance_policy' }],
     ['a look at the grants', { kind: 'list_grants' }],
     ['a question for approval', { kind: 'request_approval' }],
     ['other settings', { kind: 'update_printer_settings' }],

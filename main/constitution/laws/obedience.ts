@@ -12,24 +12,19 @@ const LOOKS = new Set([
   ...['read', 'get', 'list', 'find', 'show', 'describe', 'filter', 'classify', 'compute', 'compare', 'sort', 'group'],
   ...['check', 'count', 'search', 'explain', 'ask', 'request', 'propose', 'suggest'],
 ]);
+const CHANGES = new Set([
+  ...['set', 'change', 'update', 'write', 'edit', 'put', 'raise', 'lower', 'reset', 'delete', 'remove', 'save', 'add'],
+  ...['make', 'create', 'give', 'sign', 'record', 'revoke', 'restore', 'renew', 'extend', 'resolve', 'reject', 'pair'],
+  ...['approve', 'freeze', 'unfreeze', 'install', 'uninstall', 'enable', 'disable', 'switch', 'lift'],
+]);
 /** What the person decides about, and an agent does not. */
 const OF_THE_PERSON = new Set([
-  ...['autonomy', 'grant', 'grants', 'approval', 'approvals', 'pairing', 'pairings', 'freeze', 'unfreeze', 'approve'],
-  ...['vaglio', 'telos', 'teloi', 'policy', 'guard', 'constitution', 'hook', 'hooks'],
+  ...['autonomy', 'grant', 'grants', 'approval', 'approvals', 'pairing', 'pairings', 'approve', 'vaglio', 'telos'],
 ]);
-/** Words that mean the panel's own only when little else stands beside them: `set_level`, but not `set_water_level`. */
+/** Words that mean the panel's own only when nothing else stands beside them: `set_level`, not `set_water_level`. */
 const ALONE = new Set([
-  'level',
-  'levels',
-  'settings',
-  'setting',
-  'config',
-  'configuration',
-  'permissions',
-  'threshold',
-]);
-const CHANGES = new Set([
-  ...['set', 'change', 'update', 'write', 'edit', 'put', 'raise', 'lower', 'reset', 'delete', 'remove', 'save'],
+  ...['level', 'levels', 'settings', 'setting', 'config', 'configuration', 'permissions', 'threshold', 'policy'],
+  ...['guard', 'constitution', 'hook', 'hooks', 'panel', 'freeze', 'unfreeze', 'all', 'my', 'the'],
 ]);
 
 const words = (kind: string): string[] =>
@@ -60,9 +55,12 @@ function claims(action: JudgedAction, facts: LawFacts): string | null {
     }
   }
   for (const [key, value] of given(LEVEL_KEYS)) {
-    const claimed = AUTONOMY_LEVELS.findIndex((level) => level.toLowerCase() === String(value).toLowerCase());
-    // Other things have levels too.
-    if (claimed < 0 && key === 'level') continue;
+    const isExact = key === 'level';
+    const claimed = AUTONOMY_LEVELS.findIndex((level) =>
+      isExact ? level === value : level.toLowerCase() === String(value).toLowerCase(),
+    );
+    // Other things have levels too, and may be full.
+    if (claimed < 0 && isExact) continue;
     if (claimed < 0 || claimed > AUTONOMY_LEVELS.indexOf(facts.levelInForce(sender))) {
       return `${key} claims an autonomy level that is not in force`;
     }
@@ -73,7 +71,9 @@ function claims(action: JudgedAction, facts: LawFacts): string | null {
 function changesTheRules(action: JudgedAction, facts: LawFacts): string | null {
   const parts = words(action.kind);
   const says = `${action.kind} would change what the person alone decides`;
-  const looks = parts.some((word) => LOOKS.has(word)) && !parts.some((word) => CHANGES.has(word));
+  // `grants.list` and `list_grants`, but not `list_and_revoke_grants`.
+  const isLook = [parts[0], parts.at(-1)].some((word) => word !== undefined && LOOKS.has(word));
+  const looks = isLook && !parts.some((word) => CHANGES.has(word));
   if (!looks && parts.some((word) => OF_THE_PERSON.has(word))) return says;
   if (!looks && parts.some((word) => ALONE.has(word)) && parts.every((word) => ALONE.has(word) || CHANGES.has(word))) {
     return says;
