@@ -11,7 +11,12 @@ import { benchLine } from './line.ts';
 
 type Bench = (args: readonly string[]) => unknown;
 
-const BENCHES: Readonly<Record<string, Bench>> = { constitution: benchConstitution, decide: benchDecide, hook: benchHook, line: benchLine };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  constitution: benchConstitution,
+  decide: benchDecide,
+  hook: benchHook,
+  line: benchLine,
+};
 /** Those that measure something of the caller's and so run only by name. */
 const ON_DEMAND: Readonly<Record<string, Bench>> = { guard: runGuardBench };
 
