@@ -4,6 +4,7 @@
  * decision that needs it denies, the rest works.
  */
 import type { AgentLine } from '../agents/agent-methods.ts';
+import { createAgentsService } from '../agents/agents-service.ts';
 import { type EngineDoor, openEngineDoor } from '../agents/engine-door.ts';
 import { createAuditService } from '../audit/audit.ts';
 import { recordGrantLink } from '../db/grant-links.ts';
@@ -168,6 +169,7 @@ export async function createEngine(options: {
   return {
     paths,
     services: {
+      agents: createAgentsService({ env, home, clock, panel, decisions: room.lineService.decisions }),
       app,
       approvals: room.approvals,
       audit,

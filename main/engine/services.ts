@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { agentsContract } from '../../shared/rpc/agents.ts';
 import type { appContract } from '../../shared/rpc/app.ts';
 import type { approvalsContract } from '../../shared/rpc/approvals.ts';
 import type { auditContract } from '../../shared/rpc/audit.ts';
@@ -21,6 +22,7 @@ type ServiceOf<D extends Record<string, Entry>> = {
     : (input: z.infer<D[V]['input']>) => z.infer<D[V]['output']> | Promise<z.infer<D[V]['output']>>;
 };
 
+export type AgentsService = ServiceOf<typeof agentsContract>;
 export type AppService = ServiceOf<typeof appContract>;
 export type ApprovalsService = ServiceOf<typeof approvalsContract>;
 export type AuditService = ServiceOf<typeof auditContract>;
@@ -32,6 +34,7 @@ export type ProposalsService = ServiceOf<typeof proposalsContract>;
 export type TurnsService = ServiceOf<typeof turnsContract>;
 
 export interface Services {
+  agents: AgentsService;
   app: AppService;
   approvals: ApprovalsService;
   audit: AuditService;

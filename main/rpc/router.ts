@@ -13,6 +13,7 @@
  * An error's `data` has `userCode` (an `ErrorCode`, or `internal`) and `subject` (field, file or method, or null)
  * beside tRPC's own fields; `message` is one English sentence for a person.
  */
+import { agentsHandlers } from './handlers/agents.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalsHandlers } from './handlers/approvals.ts';
 import { auditHandlers } from './handlers/audit.ts';
@@ -25,6 +26,7 @@ import { turnsHandlers } from './handlers/turns.ts';
 import { router } from './procedures.ts';
 
 export const appRouter = router({
+  agents: router(agentsHandlers),
   app: router(appHandlers),
   approvals: router(approvalsHandlers),
   audit: router(auditHandlers),

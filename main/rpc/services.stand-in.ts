@@ -5,8 +5,8 @@ import type { LevelState } from '../../shared/domain/level.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
 import { sampleLineServices } from './line-services.stand-in.ts';
-import { sampleProposals } from './proposals-service.stand-in.ts';
 import { openStream } from './open-stream.stand-in.ts';
+import { sampleProposals } from './proposals-service.stand-in.ts';
 import { sampleTurns } from './turns-service.stand-in.ts';
 
 /** Answers for every method of the contract, for tests of what stands in front of the services. */
@@ -94,6 +94,12 @@ const levels: LevelState = {
 export function sampleServices(listening: { now: number } = { now: 0 }): Services {
   return {
     ...sampleLineServices(listening),
+    agents: {
+      list: () => ({ agents: [] }),
+      install: () => ({ path: '/a', diff: [], written: false, backup: null, notes: [] }),
+      uninstall: () => ({ path: '/a', diff: [], written: false, backup: null, notes: [] }),
+      probe: () => ({ at: 1, state: 'absent', detail: '', unasked: null }),
+    },
     app: {
       info: () => ({
         version: '0.0.0',

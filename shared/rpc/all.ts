@@ -1,3 +1,4 @@
+import { agentsContract } from './agents.ts';
 import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
 import { auditContract } from './audit.ts';
@@ -10,6 +11,7 @@ import { turnsContract } from './turns.ts';
 
 /** Every method there is, `domain.verb`. The router, both transports and their tests go through this list. */
 export const contract = {
+  agents: agentsContract,
   app: appContract,
   approvals: approvalsContract,
   audit: auditContract,

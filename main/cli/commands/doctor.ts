@@ -3,6 +3,7 @@ import { agentSocketPath } from '../../agents/socket-file.ts';
 import { resolvePaths } from '../../engine/paths.ts';
 import { VERSION } from '../../engine/version.ts';
 import type { StreamContext } from '../context.ts';
+import { checkAgents } from '../doctor/agents.ts';
 import { checkDoor } from '../doctor/door.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkRights } from '../doctor/rights.ts';
@@ -55,7 +56,7 @@ async function checkEngine(ctx: StreamContext): Promise<Finding[]> {
               detail: 'No engine runs: agents are denied everything. Open the panel or run `vaglio serve`.',
             }
           : { name: 'engine', state: 'ok', detail: `process ${pid}` };
-      return [engine, ...files];
+      return [engine, ...files, ...(await checkAgents(operator))];
     });
   } catch (error) {
     return [{ name: 'engine', state: 'failed', detail: error instanceof Error ? error.message : String(error) }];
