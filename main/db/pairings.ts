@@ -1,5 +1,6 @@
+import type { Stats } from 'node:fs';
 import type { Statement } from 'better-sqlite3';
-import { createFileMark } from './file-mark.ts';
+import { createFileMark, type FileMark } from './file-mark.ts';
 import { followFile } from './followed.ts';
 import { isMissingTable, openDatabase, type WriteDb } from './open.ts';
 
@@ -85,6 +86,15 @@ function openForReading(path: string, options: { busyMs?: number }): Reading | n
   }
 }
 
+/** null: there is no file; undefined: it cannot be looked at, and opening it will tell why. */
+function lookSafely(mark: FileMark): Stats | null | undefined {
+  try {
+    return mark.look() ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads and changes pairings.db; never makes the file, a table or a row. */
 export function createPairingsRepository(path: string, options: { busyMs?: number } = {}): PairingsRepository {
   const reading = followFile(path, () => openForReading(path, options));
@@ -121,14 +131,16 @@ export function createPairingsRepository(path: string, options: { busyMs?: numbe
       mark.forget();
       found.clear();
     }
-    const looked = mark.look();
+    const looked = lookSafely(mark);
+    // Nobody is paired where there is no file.
+    if (looked === null) return null;
     let rollback = false;
     const [row = null] = rows(({ one, journalMode }) => {
       rollback = ROLLBACK_MODES.has(String(journalMode.get()));
       return one.all(channel, senderId);
     });
     if (found.size >= MOST_REMEMBERED) found.clear();
-    if (found.size === 0) mark.settle(looked, rollback);
+    if (found.size === 0 && looked !== undefined) mark.settle(looked, rollback);
     found.set(key, row);
     return row;
   };
