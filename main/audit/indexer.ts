@@ -39,6 +39,7 @@ export interface IndexerParts {
   hasOtherWork: () => boolean;
 }
 
+const NEWLINE = 0x0a;
 const FAULTS_SHOWN = 20;
 /** More bytes than this to read is a backlog, which is told as `indexing`, not as live rows. */
 const BACKLOG_BYTES = 4 << 20;
@@ -293,5 +294,7 @@ function bytesOf(lines: readonly TailLine[], next: { offset: number }): Buffer |
   const whole = last.bytes.byteOffset + last.bytes.length + 1 - first.byteOffset === length;
   if (!whole || first.buffer !== last.bytes.buffer) return null;
   if (first.byteOffset + length > first.buffer.byteLength) return null;
-  return Buffer.from(first.buffer, first.byteOffset, length);
+  const bytes = Buffer.from(first.buffer, first.byteOffset, length);
+  // A long line lies alone in memory that others use as well: what is behind it is not its line feed.
+  return bytes[length - 1] === NEWLINE ? bytes : null;
 }

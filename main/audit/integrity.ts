@@ -17,7 +17,7 @@ import { actsHead, takeActs, verifyActs } from './acts.ts';
 import { type Head, readHead, writeHead } from './head-file.ts';
 import { codeOf, openRegular } from './log-files.ts';
 import { createRecorder, type Recorder } from './record.ts';
-import { type Difference, verifyFile } from './verify-file.ts';
+import { type Difference, type FileHead, verifyFile } from './verify-file.ts';
 
 /**
  * The record as a whole (quality page, "The record"): chain of the log, chain of the acts, head outside the database,
@@ -101,12 +101,20 @@ export function openRecord(
     };
   };
 
-  /** What the database has lost, kept until its file was compared with it. */
-  const pending = new Map(Object.entries(outside?.files ?? {}));
+  /** What the head says otherwise than the database, kept until it was compared with the log. */
+  const open = { files: new Map<string, FileHead>(), acts: null as Head['acts'] | null };
+  const known = recorder.heads();
+  for (const [file, head] of Object.entries(outside?.files ?? {}))
+    if (known[file]?.link !== head.link || known[file]?.bytes !== head.bytes) open.files.set(file, head);
+  if (outside !== null && outside.acts.link !== actsHead(acts).link) open.acts = outside.acts;
+
   const headNow = (): Head => {
     const heads = recorder.heads();
-    for (const file of Object.keys(heads)) pending.delete(file);
-    return { version: 1, since: since(), files: { ...Object.fromEntries(pending), ...heads }, acts: actsHead(acts) };
+    // A file that the database had lost was compared while it was indexed again.
+    for (const file of open.files.keys())
+      if (known[file] === undefined && heads[file] !== undefined) open.files.delete(file);
+    const files = { ...heads, ...Object.fromEntries(open.files) };
+    return { version: 1, since: since(), files, acts: open.acts ?? actsHead(acts) };
   };
 
   const compare = async (): Promise<Integrity> => {
@@ -123,7 +131,7 @@ export function openRecord(
         for (let step = steps.next(); ; step = steps.next()) {
           if (step.done === true) {
             found.push(...step.value);
-            if (fd === null) pending.delete(file);
+            open.files.delete(file);
             break;
           }
           progress.done += step.value;
@@ -140,6 +148,7 @@ export function openRecord(
       progress = null;
     }
     found.push(...verifyActs(acts, sources, head?.acts ?? null, basename(paths.panelDb)));
+    open.acts = null;
     for (const difference of found) chain.addFinding({ ...difference, found_at: now() });
     checkedAt = now();
     chain.set(CHECKED_AT, String(checkedAt));

@@ -59,7 +59,7 @@ export function* verifyFile(
       return;
     }
     found.push(locate(file, block, stored, known[block.number + 1]));
-    inStep = inPlace;
+    inStep = inPlace && found.at(-1)?.kind === 'changed';
   };
   const chain = createChain(file, compare);
   const stops = [...new Set([recorded?.to_offset ?? 0, head?.bytes ?? 0])].filter((at) => at > 0).sort((a, b) => a - b);
