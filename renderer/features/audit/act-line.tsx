@@ -1,4 +1,4 @@
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { Act } from '../../../shared/domain/integrity.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { cx } from '../../ui/cx.ts';
@@ -42,9 +42,7 @@ export const ActLine = memo(function ActLine(props: {
         props.current && 'shadow-[inset_4px_0_0_var(--accent)]',
       )}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: see the row */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: see the row */}
-      <div role="gridcell" className="truncate">
+      <Cell>
         {act.at === 0 ? (
           <span className="text-faint">{t('act.noTime')}</span>
         ) : (
@@ -53,20 +51,51 @@ export const ActLine = memo(function ActLine(props: {
             {time}
           </span>
         )}
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: see the row */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: see the row */}
-      <div role="gridcell" className="col-span-2 truncate">
+      </Cell>
+      <Cell className="col-span-2">
         <ActMark kind={act.kind} />
         <span className="ml-3 text-xs text-faint">
           {act.who === null ? t('act.nobody') : <ForeignText text={act.who} limit={80} />}
         </span>
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: see the row */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: see the row */}
-      <div role="gridcell" className="[grid-column:4/-1] min-w-0 truncate">
+      </Cell>
+      <Cell className="[grid-column:4/-1]">
         <ActWords act={act} />
-      </div>
+      </Cell>
     </div>
   );
 });
+
+function Cell(props: { className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the row
+    // biome-ignore lint/a11y/useFocusableInteractive: see the row
+    <div role="gridcell" className={cx('flex h-full min-w-0 items-center', props.className)}>
+      <span className="min-w-0 flex-1 truncate [&>*]:align-middle">{props.children}</span>
+    </div>
+  );
+}
+
+/** The head of a list of acts alone. */
+export function ActHead() {
+  const t = useAuditText();
+  const head = (text: string, className?: string) => (
+    // biome-ignore lint/a11y/useSemanticElements: see the row
+    // biome-ignore lint/a11y/useFocusableInteractive: see the row
+    <div role="columnheader" className={cx('min-w-0 truncate', className)}>
+      {text}
+    </div>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the row
+    // biome-ignore lint/a11y/useFocusableInteractive: the head cannot be chosen
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={cx(GRID, 'sticky top-0 z-10 h-7 border-b border-line bg-canvas text-xs font-medium text-faint')}
+    >
+      {head(t('detail.when'))}
+      {head(t('column.act'), 'col-span-2')}
+      {head(t('column.what'), '[grid-column:4/-1]')}
+    </div>
+  );
+}

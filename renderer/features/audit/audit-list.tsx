@@ -11,9 +11,9 @@ import { ROW_HEIGHT } from '../../verdicts/columns.ts';
 import { useVerdictText } from '../../verdicts/strings.ts';
 import { VerdictHead } from '../../verdicts/verdict-head.tsx';
 import { VerdictLine } from '../../verdicts/verdict-row.tsx';
-import { ActLine } from './act-line.tsx';
+import { ActHead, ActLine } from './act-line.tsx';
 import { loadNewest, loadOlder, useAudit } from './audit.store.ts';
-import { type Entry, idOf, interleave } from './entries.logic.ts';
+import { type Entry, filtersOf, idOf, interleave } from './entries.logic.ts';
 import { useAuditText } from './strings.ts';
 
 /** So many rows before the last one, the next page is asked for. */
@@ -88,7 +88,8 @@ export function AuditList(props: { open: string | null; onOpen: (entry: Entry | 
     event.preventDefault();
   }
 
-  const filtered = Object.keys(search).some((name) => name !== 'show');
+  const filtered = Object.keys(filtersOf(search)).length > 0;
+  const endText = filtered ? words('endFiltered') : search.show === 'acts' ? t('actsEnd') : words('end');
   return (
     <div className="@container list-focus relative flex min-h-0 min-w-0 flex-1 flex-col">
       {/* biome-ignore lint/a11y/useSemanticElements: a virtual list cannot be a table element */}
@@ -102,7 +103,7 @@ export function AuditList(props: { open: string | null; onOpen: (entry: Entry | 
         onKeyDown={onKeyDown}
         className="min-h-0 flex-1 overflow-y-auto outline-none"
       >
-        <VerdictHead />
+        {search.show === 'acts' ? <ActHead /> : <VerdictHead />}
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
             const entry = entries[item.index];
@@ -124,7 +125,7 @@ export function AuditList(props: { open: string | null; onOpen: (entry: Entry | 
         </div>
         <div className="flex h-10 items-center justify-center gap-3 text-xs text-faint" aria-live="polite">
           {older === 'loading' && words('loadingOlder')}
-          {older === 'idle' && !more && words(filtered ? 'endFiltered' : 'end')}
+          {older === 'idle' && !more && endText}
           {older === 'failed' && (
             <>
               {words('olderFailed')}

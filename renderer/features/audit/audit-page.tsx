@@ -1,21 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ScrollText, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Act } from '../../../shared/domain/integrity.ts';
 import type { VerdictRow } from '../../../shared/domain/verdict.ts';
 import { readAuditSearch, verdictFilter } from '../../app/links.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useSubscription } from '../../rpc/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { IndexLead } from '../../verdicts/index-lead.tsx';
 import { FolderProblem, NoVerdicts } from '../../verdicts/index-states.tsx';
+import { useVerdictText } from '../../verdicts/strings.ts';
 import { VerdictDetail } from '../../verdicts/verdict-detail.tsx';
 import { ActDetail } from './act-detail.tsx';
 import { findRow, liveInput, loadNewest, setSearch, takeLive, useAudit } from './audit.store.ts';
 import { AuditFilters, ShowChoice } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
-import { type Entry, idOf, partsShown } from './entries.logic.ts';
+import { type Entry, filtersOf, idOf, partsShown } from './entries.logic.ts';
 import { ExportButton } from './export-button.tsx';
 import { RecordLine } from './record-line.tsx';
 import { useAuditText } from './strings.ts';
@@ -39,6 +43,7 @@ function useNamedRow(seq: number | undefined, loading: boolean): VerdictRow | nu
 /** Every verdict and every operator act, to search, to prove and to take away (panel page, "Audit"). */
 export function AuditPage() {
   const t = useAuditText();
+  const words = useVerdictText();
   const navigate = useNavigate();
   const search = readAuditSearch(useSearch({ strict: false }));
   const { row: seq, ...chosen } = search;
@@ -72,8 +77,9 @@ export function AuditPage() {
   const { verdicts, hidden } = partsShown(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what was chosen
   const filter = useMemo(() => verdictFilter(search), [key]);
-  const { show: _, ...filters } = chosen;
+  const filters = filtersOf(search);
   const filtered = Object.keys(filters).length > 0;
+  const clear = () => change(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])));
   const openId = act !== null ? `act-${act.id}` : seq === undefined ? null : `verdict-${seq}`;
   return (
     <>
@@ -96,11 +102,17 @@ export function AuditPage() {
           </div>
         ) : rows.length + acts.length === 0 ? (
           <div className="flex-1">
-            <NoVerdicts
-              index={index}
-              filtered={filtered}
-              onClear={() => change(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined])))}
-            />
+            {search.show === 'acts' ? (
+              <Empty
+                icon={filtered ? SearchX : ScrollText}
+                title={t(filtered ? 'empty.filtered' : 'empty.title')}
+                action={filtered && <Button onClick={clear}>{words('clearAll')}</Button>}
+              >
+                {!filtered && t('empty.text')}
+              </Empty>
+            ) : (
+              <NoVerdicts index={index} filtered={filtered} onClear={clear} />
+            )}
           </div>
         ) : (
           <AuditList key={key} open={openId} onOpen={open} />

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verdict } from '../../verdicts/verdict.fixture.ts';
 import { act } from './act.fixture.ts';
-import { idOf, interleave, partsShown, reachOf } from './entries.logic.ts';
+import { filtersOf, idOf, interleave, partsShown, reachOf } from './entries.logic.ts';
 
 const done = { rowsMore: false, actsMore: false };
 const ids = (...args: Parameters<typeof interleave>) => interleave(...args).map(idOf);
@@ -66,4 +66,11 @@ test.each([
   [{ show: 'acts', outcome: 'denied' }, false, true, false],
 ] as const)('%j', (search, verdicts, acts, hidden) => {
   expect(partsShown(search)).toEqual({ verdicts, acts, hidden });
+});
+
+test('only what narrows the present view counts as a filter', () => {
+  const search = { from: 1, min: 0.2, text: 'x', act: 'revoke', row: 7 } as const;
+  expect(filtersOf({ ...search, show: 'acts' })).toEqual({ from: 1, act: 'revoke' });
+  expect(filtersOf(search)).toEqual({ from: 1, min: 0.2, text: 'x' });
+  expect(filtersOf({ show: 'verdicts', row: 7 })).toEqual({});
 });

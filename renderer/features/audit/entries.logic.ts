@@ -27,6 +27,12 @@ export function partsShown(search: AuditSearch): { verdicts: boolean; acts: bool
   return { verdicts: true, acts: !about, hidden: about };
 }
 
+/** What narrows the present view; a filter about verdicts narrows no acts. */
+export function filtersOf({ show, row: _, act, from, to, ...rest }: AuditSearch): Partial<AuditSearch> {
+  const narrowing = show === 'acts' ? { act, from, to } : { from, to, ...rest };
+  return Object.fromEntries(Object.entries(narrowing).filter(([, value]) => value !== undefined));
+}
+
 /** How far down the acts have to be loaded, Unix seconds: to the oldest verdict that is shown, or to the end. */
 export function reachOf({ rows, rowsMore }: Pick<Loaded, 'rows' | 'rowsMore'>): number {
   if (!rowsMore) return Number.NEGATIVE_INFINITY;

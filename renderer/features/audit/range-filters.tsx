@@ -1,6 +1,6 @@
 import { CalendarClock, Gauge } from 'lucide-react';
 import { Popover as P } from 'radix-ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { AuditSearch } from '../../app/links.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/input.tsx';
@@ -20,6 +20,7 @@ function TimeForm(props: { from: number | undefined; to: number | undefined; onC
   const t = useAuditText();
   const [from, setFrom] = useState(toField(props.from));
   const [to, setTo] = useState(toField(props.to));
+  const close = useRef<HTMLButtonElement>(null);
   const [start, end] = [fromField(from), fromField(to)];
   const backwards = start !== undefined && end !== undefined && start >= end;
   const choose = (change: { from: number | undefined; to: number | undefined }) => props.onChange(change);
@@ -51,7 +52,9 @@ function TimeForm(props: { from: number | undefined; to: number | undefined; onC
         className="flex flex-col gap-3 p-3"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (!backwards) choose({ from: start, to: end });
+          if (backwards) return;
+          choose({ from: start, to: end });
+          close.current?.click();
         }}
       >
         <Field label={t('time.from')}>
@@ -79,6 +82,7 @@ function TimeForm(props: { from: number | undefined; to: number | undefined; onC
         <Button type="submit" look="primary" disabled={backwards} className="self-end">
           {t('apply')}
         </Button>
+        <P.Close ref={close} hidden />
       </form>
     </>
   );
@@ -107,13 +111,16 @@ function ScoreForm(props: { min: number | undefined; max: number | undefined; on
   const t = useAuditText();
   const [from, setFrom] = useState(props.min === undefined ? '' : String(props.min));
   const [to, setTo] = useState(props.max === undefined ? '' : String(props.max));
+  const close = useRef<HTMLButtonElement>(null);
   const scores = scoresOf(from, to);
   return (
     <form
       className="flex flex-col gap-3 p-3"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (scores !== null) props.onChange(scores);
+        if (scores === null) return;
+        props.onChange(scores);
+        close.current?.click();
       }}
     >
       <div className="grid grid-cols-2 gap-2">
@@ -141,6 +148,7 @@ function ScoreForm(props: { min: number | undefined; max: number | undefined; on
         <Button type="submit" look="primary" disabled={scores === null}>
           {t('apply')}
         </Button>
+        <P.Close ref={close} hidden />
       </div>
     </form>
   );

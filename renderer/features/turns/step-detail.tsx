@@ -20,7 +20,7 @@ function Stages(props: { step: TurnStep }) {
       {props.step.stages.map(({ stage, state, rule, reason, ms }) => (
         <li
           key={stage}
-          className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
+          className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
         >
           <StageMark stage={stage} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">

@@ -12,7 +12,7 @@ import { tookText } from './turn-list.logic.ts';
 
 /** Number, executor, the five stages under their names, time. The head of the timeline stands on the same columns. */
 export const STEP_GRID =
-  'grid grid-cols-[2rem_minmax(0,1fr)_repeat(5,1.5rem)_5rem] items-center gap-x-1 @min-[40rem]:grid-cols-[2rem_minmax(0,1fr)_repeat(5,4rem)_4.5rem]';
+  'grid grid-cols-[2rem_minmax(0,1fr)_repeat(5,1.5rem)_5rem] items-center gap-x-1 @min-[40rem]:grid-cols-[2rem_minmax(0,1fr)_repeat(5,4.25rem)_4.5rem]';
 
 function Stage(props: { stage: TurnStage }) {
   const line = useLineText();

@@ -9,16 +9,29 @@ import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTurnsText } from './strings.ts';
 
-/** A text of the log in its own box; what was cut off is counted. */
+const SHOWN = 20_000;
+
+/**
+ * A text of the log in its own box; what was cut off is counted. The line breaks of indented JSON are ours: those in
+ * values are written \n by JSON itself.
+ */
 export function LogText(props: { title: string; text: string; left: number }) {
   const t = useTurnsText();
+  const lines = props.text.slice(0, SHOWN).split('\n');
+  const left = props.left + Math.max(0, props.text.length - SHOWN);
   return (
     <div className="mt-2">
       <h4 className="text-xs text-faint">{props.title}</h4>
       <pre className="mt-0.5 max-h-60 overflow-y-auto rounded-md border border-line bg-canvas px-2.5 py-1.5 leading-4 whitespace-pre-wrap wrap-anywhere select-text">
-        <ForeignText mono lines text={props.text} limit={20_000} />
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never move
+          <span key={index}>
+            <ForeignText mono text={line} limit={SHOWN} />
+            {'\n'}
+          </span>
+        ))}
       </pre>
-      {props.left > 0 && <p className="text-xs text-faint">{t('values.cut', { count: props.left })}</p>}
+      {left > 0 && <p className="text-xs text-faint">{t('values.cut', { count: left })}</p>}
     </div>
   );
 }

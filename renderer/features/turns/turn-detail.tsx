@@ -168,7 +168,7 @@ function Timeline(props: { turn: Turn; step: number | undefined; onStep: (step: 
     <section aria-label={t('turn.timeline')}>
       <div
         aria-hidden
-        className={cx(STEP_GRID, 'sticky top-0 z-10 h-7 border-b border-line bg-canvas px-4 text-xs text-faint')}
+        className={cx(STEP_GRID, 'sticky top-0 z-10 h-7 border-b border-line bg-canvas px-4 text-2xs text-faint')}
       >
         <span className="col-span-2">{t('turn.timeline')}</span>
         {STAGES.map((stage) => (
