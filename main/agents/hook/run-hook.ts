@@ -3,8 +3,8 @@
  * client's own words. Every failure denies with a text that says why. A client starts this for every call, so it loads
  * nothing but Node's own: no schema library, no database, no command line library.
  */
-import type { DecideAnswer } from '../../../shared/domain/decision.ts';
 import { askDecision, askDoor, mayRun } from '../client.ts';
+import { refusalText } from '../refusal-text.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { blocked, type HookCall, type HookClient, HookInputError, type HookOutput, isObject } from './client.ts';
 import { CODEX } from './codex.ts';
@@ -115,16 +115,13 @@ async function answer(client: HookClient, { waitS, asksClient }: HookOptions, de
   if (!asked.ok) return denied(`${asked.failure.message} The call is denied.`);
   const { decision, approval } = asked.value;
   if (mayRun(decision)) return client.say({ kind: 'allow', reason: `Vaglio: ${asked.value.reason}` });
-  if (decision !== 'approval_required') return denied(whyNot(asked.value));
+  if (decision !== 'approval_required') {
+    return client.say({ kind: 'deny', reason: refusalText(asked.value) });
+  }
   // Whoever decides now decides elsewhere or too late: an open card would promise something else.
   if (approval !== undefined) await askDoor('cancel', { id: approval.token }, { path, timeoutMs: CANCEL_MS });
   if (isAsked) return client.say({ kind: 'ask', reason: 'Vaglio: a person has to decide about this call.' });
   return denied(`nobody decided about this call within ${waitS} s, so it is denied. It may be asked again.`);
-}
-
-function whyNot({ reason, refusal }: DecideAnswer): string {
-  const instead = typeof refusal?.instead === 'string' ? refusal.instead : '';
-  return [reason.trim() === '' ? 'the call is denied.' : reason, instead].join(' ').trim();
 }
 
 /** @returns the text, or why there is none */

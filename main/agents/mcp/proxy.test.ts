@@ -112,7 +112,7 @@ test.each([
   [
     'denied',
     given({ decision: 'denied', reason: 'no', refusal: { why: 'w', instead: 'Do this.' } }),
-    'Vaglio: no Do this.',
+    'Vaglio: no. Do this.',
   ],
   ['rejected', given({ decision: 'rejected', reason: 'rejected by a person' }), 'Vaglio: rejected by a person'],
   ['expired', given({ decision: 'expired', reason: 'late' }), 'Vaglio: late'],

@@ -9,6 +9,7 @@ import { type Asked, mayRun } from '../client.ts';
 import { mcpStep } from '../hook/mcp-tools.ts';
 import { targeted } from '../hook/request.ts';
 import { type ToolStep, unknownTool } from '../hook/tool-step.ts';
+import { refusalText } from '../refusal-text.ts';
 import type { KnownTools } from './known-tools.ts';
 import {
   errorLine,
@@ -94,7 +95,7 @@ export function createMcpProxy(deps: ProxyDeps): McpProxy {
       toClient(refusalLine(id, `Vaglio: ${asked.failure.message} The call is denied.`, params));
       return;
     }
-    const { decision, reason, refusal, approval } = asked.value;
+    const { decision, approval } = asked.value;
     if (mayRun(decision)) {
       if (hasChanged && decision === 'approved') known.accept(tool);
       toServer(JSON.stringify(message));
@@ -106,7 +107,7 @@ export function createMcpProxy(deps: ProxyDeps): McpProxy {
       toClient(refusalLine(id, text, params));
       return;
     }
-    toClient(refusalLine(id, ['Vaglio:', reason, refusal?.instead ?? ''].join(' ').trim(), params));
+    toClient(refusalLine(id, refusalText(asked.value), params));
   };
 
   /** Tells a client that asked for it, again and again, that a person is asked. */
