@@ -97,9 +97,11 @@ async function run({ args, env, home, bundleDir }: DesktopOptions): Promise<void
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+  const preferences = async () => (await engine.services.app.info({})).preferences;
   const stopTelling = tellOfApprovals({
     watch: (signal) => engine.services.approvals.watch({}, signal),
-    language: async () => (await engine.services.app.info({})).preferences.language ?? languageOf(app.getLocale()),
+    wanted: async () => (await preferences()).notifications,
+    language: async () => (await preferences()).language ?? languageOf(app.getLocale()),
     open: (token) => show(cardUrl(token)),
     log,
   });

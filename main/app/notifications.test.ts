@@ -64,12 +64,19 @@ function feed() {
 }
 
 const opened: string[] = [];
+let wanted = true;
 const lines: string[] = [];
 let stop: () => void = () => undefined;
 
 function start(watch: (signal: AbortSignal) => AsyncIterable<Event>, language: 'en' | 'it' = 'en'): void {
   const open = (token: string) => void opened.push(token);
-  stop = tellOfApprovals({ watch, language: () => language, open, log: (line) => void lines.push(line) });
+  stop = tellOfApprovals({
+    watch,
+    wanted: () => wanted,
+    language: () => language,
+    open,
+    log: (line) => void lines.push(line),
+  });
 }
 const shown = () => calls.filter(({ name }) => name === 'notification.show').map(({ args }) => args[0] as Notification);
 
@@ -77,6 +84,7 @@ beforeEach(() => {
   restartElectron();
   BrowserWindow.focused = null;
   Notification.supported = true;
+  wanted = true;
   opened.length = 0;
   lines.length = 0;
 });
@@ -92,6 +100,16 @@ test('each card is told of once, with who and which capability and nothing of wh
     { title: 'Vaglio: 2 calls wait for you', body: 'telegram / roberto: fs:write' },
   ]);
   expect(JSON.stringify(shown().map(({ options }) => options))).not.toMatch(/secret|Archivio/);
+});
+
+test('who has switched notices off gets none, and none of what was passed over later', async () => {
+  const source = feed();
+  wanted = false;
+  start(source.watch);
+  await source.give(card('a'));
+  wanted = true;
+  await source.give(card('a'), card('b'));
+  expect(shown()).toHaveLength(1);
 });
 
 test('a click opens the card; there is nothing on a notice that decides', async () => {

@@ -25,6 +25,8 @@ export function languageOf(locale: string): Language {
 export interface NoticeOptions {
   /** What waits, at once and at each change. */
   watch(signal: AbortSignal): AsyncIterable<{ pending: number; cards: readonly ApprovalCard[] }>;
+  /** Whether the person wants notices. */
+  wanted(): boolean | Promise<boolean>;
   language(): Language | Promise<Language>;
   /** A click on a notice: shows the card. It decides nothing, and a notice has no buttons. */
   open(token: string): void;
@@ -44,6 +46,7 @@ export function tellOfApprovals(options: NoticeOptions): () => void {
 
   async function take({ pending, cards }: { pending: number; cards: readonly ApprovalCard[] }): Promise<void> {
     const language = await options.language();
+    const wanted = await options.wanted();
     for (const [token, notice] of told) {
       if (cards.some((card) => card.token === token)) continue;
       notice?.close();
@@ -53,7 +56,7 @@ export function tellOfApprovals(options: NoticeOptions): () => void {
       if (told.has(card.token) || stop.signal.aborted) continue;
       told.set(card.token, null);
       // Whoever has the window before them sees the count there.
-      if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) continue;
+      if (!wanted || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) continue;
       const title = TITLE[language];
       const notice = new Notification({
         title: pending > 1 ? title.more(pending) : title.one,

@@ -24,6 +24,8 @@ export interface ConfigFile {
   names(keys: ConfigKeys): string[];
   /** Was the key written, be its value null? */
   isWritten(keys: ConfigKeys): boolean;
+  /** Has the key a value? One without leaves what stands for it in force. */
+  isSet(keys: ConfigKeys): boolean;
   /** Every key below `keys`, however deep, also through lists and aliases. */
   below(keys: ConfigKeys): { name: string; line: number }[];
   /** Line of a key, counted from 1. */
@@ -179,6 +181,7 @@ function configFile(
       return pairs(value).map(keyOf);
     },
     isWritten: (keys) => find(keys) !== null,
+    isSet: (keys) => single(keys) !== null,
     below: (keys) => below(find(keys)?.value ?? null, new Set()),
     line,
     error,

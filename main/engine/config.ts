@@ -45,7 +45,7 @@ export interface Config {
 }
 
 /** Where a key for a model is looked for; never in the file. */
-const KEY_VARIABLES = {
+export const KEY_VARIABLES = {
   anthropic: ['ANTHROPIC_API_KEY', 'METNOS_LLM_API_KEY'],
   openai: ['OPENAI_API_KEY', 'METNOS_LLM_API_KEY'],
   local: ['METNOS_LLM_API_KEY'],

@@ -75,11 +75,23 @@ test('in an empty home everything answers, and only what is ours is made', async
 test('preferences are kept over a restart, one field at a time', async () => {
   const { services } = await start();
   await services.app.setPreferences({ language: 'it' });
-  expect(await services.app.setPreferences({ theme: 'dark' })).toEqual({ language: 'it', theme: 'dark' });
+  expect(await services.app.setPreferences({ theme: 'dark' })).toEqual({
+    language: 'it',
+    theme: 'dark',
+    notifications: true,
+  });
   await engine?.close();
   const again = await start();
-  expect((await again.services.app.info({})).preferences).toEqual({ language: 'it', theme: 'dark' });
-  expect(await again.services.app.setPreferences({ language: null })).toEqual({ language: null, theme: 'dark' });
+  expect((await again.services.app.info({})).preferences).toEqual({
+    language: 'it',
+    theme: 'dark',
+    notifications: true,
+  });
+  expect(await again.services.app.setPreferences({ language: null })).toEqual({
+    language: null,
+    theme: 'dark',
+    notifications: true,
+  });
 });
 
 test('a grant that is restored is linked to the one it continues', async () => {
@@ -164,7 +176,7 @@ test.each([
     default_level: 'ReadOnly',
     problem: expect.stringContaining(paths.panelDb),
   });
-  expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system' });
+  expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system', notifications: true });
   await expect((async () => services.app.setPreferences({ theme: 'dark' }))()).rejects.toMatchObject({ code: state });
   expect(await services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).toMatchObject({
     default_level: 'ReadOnly',

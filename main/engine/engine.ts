@@ -26,6 +26,8 @@ import { createConstitutionRoom } from './constitution-room.ts';
 import { createDecisionRoom } from './decision-room.ts';
 import { lookAtHealth } from './health.ts';
 import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
+import { judgeSettings } from './judge-settings.ts';
+import { createJudgeTest } from './judge-test.ts';
 import { type Paths, resolvePaths } from './paths.ts';
 import { loadOverrides, readPolicyOptions } from './policy-options.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
@@ -165,6 +167,16 @@ export async function createEngine(options: {
       return { resources: door === null ? files : [...files, door.health()] };
     },
     setPreferences: (change) => changePreferences(panel, change),
+    settings: () => ({
+      judge: judgeSettings(config, env),
+      config_file: paths.configFile,
+      decisions_days: room.keeper.days(),
+    }),
+    testJudge: createJudgeTest({ config: config.judge, env, clock, countCall }),
+    setRetention: ({ decisions_days }) => {
+      room.keeper.setDays(decisions_days);
+      return { decisions_days };
+    },
   };
   return {
     paths,

@@ -3,13 +3,14 @@ import type { PanelStore } from '../db/panel-store.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
 
 const KEY = 'preferences';
-const FIRST: Preferences = { language: null, theme: 'system' };
+const FIRST: Preferences = { language: null, theme: 'system', notifications: true };
 
 /** What the panel remembers of its look; the first look while panel.db cannot be read. */
 export function readPreferences(panel: PanelStore): Preferences {
   try {
     const text = panel.read((db) => readSetting(db, KEY));
-    return text === null ? FIRST : (preferencesSchema.safeParse(JSON.parse(text)).data ?? FIRST);
+    // What an older version kept has fewer of them.
+    return text === null ? FIRST : (preferencesSchema.safeParse({ ...FIRST, ...JSON.parse(text) }).data ?? FIRST);
   } catch {
     return FIRST;
   }
@@ -24,6 +25,7 @@ export function changePreferences(
   const next: Preferences = {
     language: change.language === undefined ? before.language : change.language,
     theme: change.theme ?? before.theme,
+    notifications: change.notifications ?? before.notifications,
   };
   panel.write((db) => writeSetting(db, KEY, JSON.stringify(next)));
   return next;

@@ -106,6 +106,24 @@ test.each([
   expect(kept()).toHaveLength(left.length + (days === '0' ? 0 : 1));
 });
 
+test('how long answers stay is kept, holds at once for new ones, and takes old ones at the next clean-up', async () => {
+  expect(keeper.days()).toBe(30);
+  keeper.keep(decision({ at: now - 8 * DAY_MS }));
+  keeper.flush();
+  keeper.setDays(7);
+  const rows = () => panel.read((db) => listDecisions(db, { limit: 10 }));
+  expect(rows()).toHaveLength(1);
+  const again = createKeeper({ panel, clock: () => now });
+  expect(again.days()).toBe(7);
+  const stop = again.follow();
+  await expect.poll(() => rows().length).toBe(0);
+  stop();
+  keeper.setDays(0);
+  keeper.keep(decision());
+  keeper.flush();
+  expect(rows()).toHaveLength(0);
+});
+
 test('the tables come on top of a database of the version before, whose history stays', () => {
   const file = join(folder, 'old.db');
   const db = openDatabase(file, { mode: 'write', create: true });

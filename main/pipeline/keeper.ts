@@ -1,6 +1,6 @@
 import { insertDecisions, type NewDecision, pruneDecisions } from '../db/decisions.ts';
 import type { PanelStore } from '../db/panel-store.ts';
-import { readSetting } from '../db/settings.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Clock } from '../engine/clock.ts';
 
 /**
@@ -14,6 +14,10 @@ export interface Keeper {
   flush(): void;
   /** Why rows may be missing; null when all is kept. */
   problem(): string | null;
+  /** Days that rows stay; 0: none is kept. */
+  days(): number;
+  /** Older rows go when old rows are dropped next. @throws UserError when panel.db cannot be written */
+  setDays(days: number): void;
   /** Drops old rows now and once a day. @returns ends that */
   follow(): () => void;
   close(): void;
@@ -100,6 +104,11 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
     problem: () => {
       if (failure !== null) return `Kept answers wait in memory (${waiting.length}): ${failure}`;
       return lost > 0 ? `${lost} answers could not be kept.` : null;
+    },
+    days: daysKept,
+    setDays: (wanted) => {
+      panel.write((db) => writeSetting(db, RETENTION_KEY, String(wanted)));
+      days = wanted;
     },
     follow: () => {
       const first = setImmediate(prune);

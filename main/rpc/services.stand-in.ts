@@ -2,6 +2,7 @@ import { CAPABILITY_NAMES } from '../../shared/domain/capability.ts';
 import type { GrantView } from '../../shared/domain/grant.ts';
 import type { Integrity } from '../../shared/domain/integrity.ts';
 import type { LevelState } from '../../shared/domain/level.ts';
+import type { JudgeSettings } from '../../shared/rpc/app.ts';
 import type { IndexState, Stats } from '../../shared/rpc/audit.ts';
 import type { Services } from '../engine/services.ts';
 import { sampleLineServices } from './line-services.stand-in.ts';
@@ -83,6 +84,18 @@ const integrity: Integrity = {
   progress: null,
 };
 
+const byDefault = <T>(value: T) => ({ value, source: { kind: 'default' as const }, key: null, variable: null });
+const sampleJudge: JudgeSettings = {
+  kind: byDefault('rule-based-v1'),
+  threshold: byDefault(0.3),
+  threshold_llm: byDefault(0.3),
+  daily_calls: byDefault(1000),
+  timeout_ms: byDefault(10_000),
+  safe_verb_shortcut: byDefault(false),
+  structure: byDefault(true),
+  model: byDefault(null),
+};
+
 const levels: LevelState = {
   default_level: 'Supervised',
   default_timed: null,
@@ -108,10 +121,17 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
         home: '/home/user',
         platform: 'linux',
         threshold: 0.5,
-        preferences: { language: null, theme: 'system' },
+        preferences: { language: null, theme: 'system', notifications: true },
       }),
       health: () => ({ resources: [] }),
-      setPreferences: (change) => ({ language: change.language ?? null, theme: change.theme ?? 'system' }),
+      setPreferences: (change) => ({
+        language: change.language ?? null,
+        theme: change.theme ?? 'system',
+        notifications: change.notifications ?? true,
+      }),
+      settings: () => ({ judge: sampleJudge, config_file: '/home/user/config.yaml', decisions_days: 30 }),
+      testJudge: async () => ({ outcome: 'no-model', ms: null, score: null, detail: null }),
+      setRetention: ({ decisions_days }) => ({ decisions_days }),
     },
     audit: {
       page: async ({ limit }) => ({

@@ -111,26 +111,31 @@ function judgementIn(objects: readonly unknown[]): { score: number; notes: strin
   return lowest;
 }
 
+/** A score for the question, or why there is none. Never rejects. */
+export async function askForScore(
+  question: LlmQuestion,
+  client: ModelClient,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<
+  { ok: true; score: number; notes: string } | { ok: false; fault: 'chat failed' | 'parse fail'; why: string }
+> {
+  const prompt = JSON.stringify(question);
+  const answer = await client.ask({ instructions: INSTRUCTIONS, prompt, schema: SCHEMA, timeoutMs, signal });
+  if (!answer.ok) return { ok: false, fault: 'chat failed', why: answer.why };
+  const judgement = judgementIn(answer.objects);
+  if (judgement !== null) return { ok: true, ...judgement };
+  return { ok: false, fault: 'parse fail', why: 'the answer holds no score from 0 to 1' };
+}
+
 async function askModel(
   question: LlmQuestion,
   client: ModelClient,
   { llm, signal }: LlmJudgeOptions,
 ): Promise<{ score: number; notes: string }> {
-  const fallback = (why: string) => ({ score: MIDDLING, notes: `llm-judge fallback (${why})` });
-  const answer = await client.ask({
-    instructions: INSTRUCTIONS,
-    prompt: JSON.stringify(question),
-    schema: SCHEMA,
-    timeoutMs: llm.timeoutMs,
-    signal,
-  });
-  if (!answer.ok) {
-    llm.onFault?.(answer.why);
-    return fallback('chat failed');
-  }
-  const judgement = judgementIn(answer.objects);
-  if (judgement === null) llm.onFault?.('the answer holds no score from 0 to 1');
-  return judgement ?? fallback('parse fail');
+  const answer = await askForScore(question, client, { timeoutMs: llm.timeoutMs, signal });
+  if (answer.ok) return answer;
+  llm.onFault?.(answer.why);
+  return { score: MIDDLING, notes: `llm-judge fallback (${answer.fault})` };
 }
 
 /** Two digits, as everywhere; more where they would show a denied score as one that reaches the threshold. */

@@ -19,6 +19,7 @@ import { serveLoopbackWs } from './loopback-ws.ts';
 const REQUEST = { channel: 'web', sender_id: 'anna', intent: 'x', executor: 'read_files', args: { path: '/tmp/x' } };
 const INPUTS: Record<string, unknown> = {
   'app.setPreferences': { language: 'it' },
+  'app.setRetention': { decisions_days: 90 },
   'approvals.list': { status: 'pending' },
   'approvals.resolve': { token: 't1', choice: { kind: 'similar', target: '~/notes/*', expires_at: null } },
   'approvals.checkSimilar': { token: 't1', target: '~/notes/*', expires_at: null },
