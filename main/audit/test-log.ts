@@ -75,7 +75,7 @@ export function waitUntil(check: () => true | string): Promise<void> {
       const answer = check();
       if (answer !== true) throw new Error(`still ${answer}`);
     },
-    { timeout: 15_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 
