@@ -134,7 +134,7 @@ test('the engine is killed while 20 agents wait: all 20 have a failure with a te
   const asked = Array.from({ length: 20 }, () =>
     askDecision(requestOf('wait', { wait_s: 600 }), { path, onPending: () => pending++ }),
   );
-  await expect.poll(() => pending, { timeout: 5000 }).toBe(20);
+  await expect.poll(() => pending, { timeout: 30_000 }).toBe(20);
   child.kill('SIGKILL');
   for (const each of await Promise.all(asked)) {
     expect(each).toEqual({ ok: false, failure: { kind: 'ended', message: expect.stringContaining('went away') } });

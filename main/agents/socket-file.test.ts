@@ -34,7 +34,7 @@ async function open(limits: Partial<DoorLimits> = {}): Promise<AgentDoor> {
   doors.push(door);
   return door;
 }
-const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000 });
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000 });
 
 test('the socket lies in the state folder, or is a pipe of that folder on Windows', () => {
   expect(agentSocketPath('/home/a/state', 'linux')).toBe('/home/a/state/vaglio.sock');

@@ -49,7 +49,7 @@ async function enter(): Promise<RawAgent> {
   agents.push(agent);
   return agent;
 }
-const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000 });
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000 });
 const errorOf = (code: number, id: unknown = null) => ({
   jsonrpc: '2.0',
   id,

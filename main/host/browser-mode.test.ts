@@ -89,7 +89,7 @@ test(
     expect(existsSync(join(folder, 'opened'))).toBe(false);
     const opening = start([], env, false);
     await opening.ready;
-    await vi.waitFor(() => expect(existsSync(join(folder, 'opened'))).toBe(true), { timeout: 5000 });
+    await vi.waitFor(() => expect(existsSync(join(folder, 'opened'))).toBe(true), { timeout: 30_000 });
   },
   LIMIT_MS,
 );

@@ -38,7 +38,7 @@ const open = (): (() => void) | null =>
   openWindow(LINK, { env: { PATH: bin }, home: join(folder, 'home'), stateDir: join(folder, 'state') });
 
 async function calledWith(): Promise<string[]> {
-  await vi.waitFor(() => expect(existsSync(join(folder, 'args'))).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(existsSync(join(folder, 'args'))).toBe(true), { timeout: 30_000 });
   return readFileSync(join(folder, 'args'), 'utf8').trim().split('\n');
 }
 

@@ -163,7 +163,7 @@ describe('the turn log', () => {
     await new Promise((done) => setTimeout(done, 50));
     log.append(DAY, turn({ steps: [step(), step({ step_num: 2 })] }));
     await vi.waitFor(() => expect(seen).toMatchObject([{ key: 't1', steps: 2, final_kind: 'answer' }]), {
-      timeout: 5000,
+      timeout: 30_000,
     });
     abort.abort();
     await ended;
@@ -269,7 +269,7 @@ describe('turns of our own line', () => {
     })();
     await new Promise((done) => setTimeout(done, 50));
     log.decide({ step: 2, at: NOW - 10_000 });
-    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ key: 'own1', steps: 2 }), { timeout: 5000 });
+    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ key: 'own1', steps: 2 }), { timeout: 30_000 });
     const reported = { turn_id: 'own1', channel: 'cli', actor: 'anna', user_query: intent, final_kind: 'answer' };
     const logged = [1, 2].map((step_num) => ({
       step_num,
@@ -279,7 +279,7 @@ describe('turns of our own line', () => {
     }));
     log.append(DAY, { ...reported, ts_start: NOW / 1000 - 29, ts_end: NOW / 1000, steps: logged });
     await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ key: 'own1', source: 'log', intent }), {
-      timeout: 5000,
+      timeout: 30_000,
     });
     abort.abort();
     await ended;
