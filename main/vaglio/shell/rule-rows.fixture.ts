@@ -175,7 +175,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
     ],
   },
   'control.decisions': {
-    hits: ['vaglio approve t1', 'vaglio level set autonomous'],
+    hits: ['vaglio approve t1', 'vaglio level set autonomous', 'vaglio uninstall claude-code'],
     misses: ['vaglio doctor', 'vaglio grants list', 'vaglio level show'],
   },
   'control.stop': {

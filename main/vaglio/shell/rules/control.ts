@@ -80,7 +80,7 @@ function changes(c: CommandFact, s: Session): Arg | boolean {
   return false;
 }
 
-const ACTS = /^(?:approve|reject|deny|allow|grant|revoke|resolve|pair|unpair|unlock)$/;
+const ACTS = /^(?:approve|reject|deny|allow|grant|revoke|resolve|pair|unpair|unlock|uninstall)$/;
 const NOUNS =
   /^(?:level|levels|grant|grants|approval|approvals|setting|settings|config|pairing|pairings|autonomy|policy)$/;
 const CHANGING =
