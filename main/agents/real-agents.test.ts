@@ -1,9 +1,8 @@
 /** Real clients against a real engine: the hook as a process, and two reference servers of MCP behind the proxy. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -13,7 +12,7 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 
 const HOOK = join(import.meta.dirname, 'hook/main.ts');
 const CLI = join(import.meta.dirname, '../cli/main.ts');
-const resolve = createRequire(import.meta.url).resolve;
+const SERVERS = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
 const SLOW = { timeout: 30_000 };
 
 let home: string;
@@ -127,7 +126,7 @@ test('a key is denied whatever was granted; a tool that nobody knows makes a car
 
 /** The official client, with one of the reference servers behind the proxy. */
 async function connect(server: string, ...args: string[]): Promise<Client> {
-  const entry = join(dirname(resolve(`@modelcontextprotocol/${server}/package.json`)), 'dist/index.js');
+  const entry = join(SERVERS, server, 'dist/index.js');
   client = new Client({ name: 'test', version: '1' });
   await client.connect(
     new StdioClientTransport({
