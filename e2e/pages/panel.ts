@@ -1,7 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Host } from '../fixtures/browser-host.ts';
 
-export type PageName = 'Live' | 'Matrix' | 'Grants' | 'Approvals' | 'Proposals' | 'Statistics' | 'Try it';
+export type PageName =
+  | 'Live'
+  | 'Matrix'
+  | 'Grants'
+  | 'Approvals'
+  | 'Proposals'
+  | 'Turns'
+  | 'Audit'
+  | 'Statistics'
+  | 'Try it';
 
 /** The panel as a person handles it: by names and roles, not by its code. */
 export class Panel {
@@ -60,6 +69,21 @@ export class Panel {
 
   verdictRows(): Locator {
     return this.page.getByRole('grid', { name: 'Verdicts, newest first' }).locator('[role=row][data-seq]');
+  }
+
+  auditRows(): Locator {
+    return this.page
+      .getByRole('grid', { name: 'Verdicts and operator acts, newest first' })
+      .locator('[role=row][data-seq], [role=row][data-act]');
+  }
+
+  turnRows(): Locator {
+    return this.page.getByRole('grid', { name: 'Turns, newest first' }).locator('[role=row][data-turn]');
+  }
+
+  /** Steps of the turn that is open. */
+  steps(): Locator {
+    return this.page.getByRole('complementary').locator('li[data-step]');
   }
 
   async tile(key: string): Promise<number> {

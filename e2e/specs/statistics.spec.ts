@@ -16,7 +16,16 @@ test('a figure leads to the rows behind it', async ({ panel, page }) => {
   await panel.go('Statistics');
   await expect.poll(() => panel.tile('guard')).toBe(1);
   await page.locator('[data-tile="guard"]').getByRole('link').click();
-  await expect(panel.heading('Live')).toBeVisible();
-  await expect(panel.verdictRows()).toHaveCount(1);
-  await expect(panel.verdictRows()).toContainText('copy my key');
+  await expect(panel.heading('Audit')).toBeVisible();
+  await expect(panel.auditRows()).toHaveCount(1);
+  await expect(panel.auditRows()).toContainText('copy my key');
+});
+
+test('a bin of the scores leads to its rows', async ({ panel, page }) => {
+  await panel.go('Statistics');
+  await expect.poll(() => panel.tile('total')).toBe(5);
+  await page.locator('[data-bin="0.70"]').click();
+  await expect(panel.heading('Audit')).toBeVisible();
+  await expect(panel.auditRows()).toHaveCount(3);
+  expect(page.url()).toContain('min=0.7&max=0.75');
 });

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { metnosHome, sampleHome, verdictLine } from '../fixtures/homes.ts';
+import { expect, needsCases, test } from '../fixtures/test.ts';
+
+test.describe('a home of our own', () => {
+  test.use({ from: { home: sampleHome } });
+
+  test('verdicts and operator acts beside each other; a level change is there at once', async ({ panel, page }) => {
+    await panel.level('Read-only').click();
+    await panel.go('Audit');
+    await expect(panel.auditRows().filter({ hasText: 'copy my key' })).toHaveCount(1);
+    await expect(page.locator('[role=row][data-kind="grant"]')).toHaveCount(5);
+    await expect(page.locator('[role=row][data-kind="revoke"]')).toHaveCount(1);
+    const change = page.locator('[role=row][data-kind="level"]');
+    await expect(change).toContainText('Supervised to Read-only');
+    await change.click();
+    await expect(page.getByRole('complementary')).toContainText('panel.db, row 1');
+  });
+
+  test('a filter is an address', async ({ panel, page }) => {
+    await panel.go('Audit');
+    await expect(panel.auditRows().first()).toBeVisible();
+    await page.getByRole('radio', { name: 'Verdicts', exact: true }).click();
+    await expect(panel.auditRows()).toHaveCount(5);
+    await page.getByRole('searchbox').fill('SOGLIA');
+    await expect(panel.auditRows()).toHaveCount(1);
+    await expect(panel.auditRows()).toContainText('find_files');
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Score' }).click();
+    await page.getByRole('dialog').getByLabel('From').fill('0.1');
+    await page.getByRole('dialog').getByLabel('Below').fill('0,3');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await expect(panel.auditRows()).toHaveCount(1);
+    await panel.auditRows().click();
+    await expect(page.getByRole('complementary')).toContainText('The judge scored it 0.20');
+    await page.reload();
+    await expect(panel.auditRows()).toHaveCount(1);
+    await expect(page.getByRole('complementary')).toContainText('The judge scored it 0.20');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Time' }).click();
+    await page.getByRole('button', { name: 'Last 24 hours' }).click();
+    await expect(panel.auditRows()).toHaveCount(5);
+  });
+
+  test('the record: verified, and after an alteration the file and line that changed', async ({
+    panel,
+    page,
+    home,
+  }) => {
+    await panel.go('Audit');
+    const record = page.getByTestId('record');
+    await expect(record).toHaveAttribute('data-state', 'verified');
+    await expect(record).toContainText('Verified to');
+    const text = readFileSync(home.currentMonthFile, 'utf8');
+    writeFileSync(home.currentMonthFile, text.replace('copy my key', 'copy my cat'));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(record).toHaveAttribute('data-state', 'finding');
+    await expect(record).toContainText(/\d{4}-\d{2}\.jsonl, line 3: changed/);
+  });
+
+  test('what arrives is counted, and shown on a click', async ({ panel, page, home }) => {
+    await panel.go('Audit');
+    await expect(panel.auditRows().first()).toBeVisible();
+    const before = readFileSync(home.currentMonthFile, 'utf8');
+    writeFileSync(home.currentMonthFile, before + verdictLine({ intent: 'just now' }));
+    await page.getByText('1 new verdict').click();
+    await expect(panel.auditRows().filter({ hasText: 'just now' })).toHaveCount(1);
+  });
+});
+
+test.describe('a real home', () => {
+  needsCases();
+  test.use({ from: { home: metnosHome } });
+
+  test('scrolling reaches the first line of the log', async ({ panel, page }) => {
+    await panel.go('Audit');
+    await page.getByRole('radio', { name: 'Verdicts', exact: true }).click();
+    await expect(panel.auditRows().first()).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Verdicts and operator acts, newest first' });
+    await expect
+      .poll(
+        async () => {
+          await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+          return page.getByText('The beginning of the log.').isVisible();
+        },
+        { intervals: [100], timeout: 30_000 },
+      )
+      .toBe(true);
+    await expect(panel.auditRows().last()).toHaveAttribute('aria-rowindex', '860');
+  });
+});
