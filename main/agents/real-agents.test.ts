@@ -60,6 +60,7 @@ async function card(): Promise<ApprovalCard> {
 function hook(
   tool_name: string,
   tool_input: unknown,
+  cwd = work,
 ): Promise<{ permissionDecision: string; permissionDecisionReason: string }> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [HOOK, 'claude-code'], { env: { HOME: home } });
@@ -71,9 +72,7 @@ function hook(
       if (code === 0) done(JSON.parse(stdout).hookSpecificOutput);
       else fail(new Error(`exit ${code}`));
     });
-    child.stdin.end(
-      JSON.stringify({ session_id: 's', cwd: work, hook_event_name: 'PreToolUse', tool_name, tool_input }),
-    );
+    child.stdin.end(JSON.stringify({ session_id: 's', cwd, hook_event_name: 'PreToolUse', tool_name, tool_input }));
   });
 }
 
@@ -112,6 +111,16 @@ test('Read of a granted path passes without a card, its neighbour does not', SLO
   const shown = await card();
   await engine.services.approvals.resolve({ token: shown.token, choice: { kind: 'no' } });
   expect((await outside).permissionDecision).toBe('deny');
+});
+
+test('a command says where it runs: what is harmless here is not there', SLOW, async () => {
+  const answer = hook('Bash', { command: 'cat id_rsa' });
+  const shown = await card();
+  expect(JSON.parse(shown.args_text ?? '')).toEqual({ command: 'cat id_rsa', cwd: work });
+  await engine.services.approvals.resolve({ token: shown.token, choice: { kind: 'no' } });
+  expect((await answer).permissionDecision).toBe('deny');
+  const there = await hook('Bash', { command: 'cat id_rsa' }, join(home, '.ssh'));
+  expect(there.permissionDecisionReason).toContain('guard: forbidden path');
 });
 
 test('a key is denied whatever was granted; a tool that nobody knows makes a card; notes pass', SLOW, async () => {

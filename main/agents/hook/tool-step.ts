@@ -48,6 +48,12 @@ function below(folder: string): string {
   return folder.endsWith('/') ? `${folder}**` : `${folder}/**`;
 }
 
+/**
+ * Where a command runs is shown to the person, and the guard looks at it: `cat id_rsa` says nothing without it. A rule of the
+ * guard is about all that lies in this folder, so that whoever works there would be denied every command.
+ */
+const OF_ROOT = /^\/root(\/|$)/;
+
 /** Runs a command. @param keys where the command stands, the first that is there counts */
 export function runs(keys: readonly string[], folderKeys: readonly string[] = []): ToolRow {
   return (input, cwd) => {
@@ -57,7 +63,9 @@ export function runs(keys: readonly string[], folderKeys: readonly string[] = []
     const at = typeof given === 'string' && given !== '' ? absolute(given, cwd) : cwd;
     const text = key === null ? '' : texts(input[key]).join(' ');
     // The guard reads a command where commands stand.
-    const args = key === null || key === 'command' ? { ...input } : { ...input, command: text };
+    const command = key === null || key === 'command' ? {} : { command: text };
+    const place = Object.hasOwn(input, 'cwd') || OF_ROOT.test(at) ? {} : { cwd: at };
+    const args = { ...input, ...command, ...place };
     return { capability: 'code:exec', targets: text === '' ? [] : [text], args, cwd: at };
   };
 }

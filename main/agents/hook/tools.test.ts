@@ -212,7 +212,16 @@ test('what the guard sees has absolute paths, and a command under its own key', 
   expect(stepOf(GEMINI, 'read_file', { file_path: 'id_rsa' }, { cwd: '/home/u/.ssh' }).args).toEqual({
     file_path: '/home/u/.ssh/id_rsa',
   });
-  expect(stepOf(CODEX, 'exec_command', { cmd: 'a', command: 'b' }).args).toEqual({ cmd: 'a', command: 'a' });
+  expect(stepOf(CODEX, 'exec_command', { cmd: 'a', command: 'b' }).args).toEqual({
+    cmd: 'a',
+    command: 'a',
+    cwd: '/w',
+  });
   expect(stepOf(CODEX, 'apply_patch', { command: PATCH }).args).toEqual({ patch: PATCH });
-  expect(stepOf(GEMINI, 'run_shell_command', { command: 'ls', dir_path: 'sub' }).cwd).toBe('/w/sub');
+  expect(stepOf(GEMINI, 'run_shell_command', { command: 'ls', dir_path: 'sub' })).toMatchObject({
+    args: { command: 'ls', cwd: '/w/sub' },
+    cwd: '/w/sub',
+  });
+  expect(stepOf(CLAUDE_CODE, 'Bash', { command: 'ls' }, { cwd: '/root/w' }).args).toEqual({ command: 'ls' });
+  expect(stepOf(CLAUDE_CODE, 'Bash', { command: 'ls', cwd: 'x' }).args).toEqual({ command: 'ls', cwd: 'x' });
 });
