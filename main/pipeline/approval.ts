@@ -2,8 +2,15 @@ import type { Ask, Desk } from '../engine/ask.ts';
 import { SOURCE_KEYS } from './derive.ts';
 import { type StageResult, type Step, skipped } from './stage.ts';
 
-/** Stage 5 (pipeline page): does a person have to be asked, and has one said no to the like for this session? */
+/**
+ * Stage 5 (pipeline page): does a person have to be asked, and has one said no to the like for this session? A grant does
+ * not cover what the guard's structural layer has marked: whoever gave it has not seen this.
+ */
 export function approval(step: Step, { desk }: { desk: Pick<Desk, 'silencedBy'> }): StageResult {
+  if (step.grantId !== null && step.marks.length > 0) {
+    step.asks = true;
+    step.grantId = null;
+  }
   if (!step.asks) return skipped('approval:not-needed', 'no person has to be asked');
   if (desk.silencedBy(askOf(step)) !== null) {
     const reason = 'rejected: a person said no to the like for this session';

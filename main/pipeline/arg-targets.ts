@@ -23,7 +23,11 @@ const PATH_KEYS: ReadonlySet<string> = new Set([
 ]);
 const URL_KEYS: ReadonlySet<string> = new Set(['url', 'urls', 'uri', 'href', 'link', 'links', 'endpoint', 'base_url']);
 const HOST_KEYS: ReadonlySet<string> = new Set(['host', 'hosts', 'hostname', 'domain']);
-const COMMAND_KEYS: ReadonlySet<string> = new Set(['command', 'cmd', 'script', 'shell']);
+/** The guard's structural layer reads a command under the same keys. */
+const COMMAND_KEYS: ReadonlySet<string> = new Set([
+  ...['command', 'cmd', 'script', 'shell', 'bash', 'sh', 'exec'],
+  ...['command_line', 'commandline', 'shell_command', 'shellcommand'],
+]);
 const RECIPIENT_KEYS: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'recipient', 'recipients', 'chat_id']);
 const NAME_KEYS: ReadonlySet<string> = new Set(['mailbox', 'account', 'calendar', 'calendars', 'calendar_id']);
 /** Text to be written, sent or searched for; what looks like a path in it names no target. */
@@ -124,9 +128,12 @@ function takeUnknown(found: ArgTargets, key: string, value: unknown, fileKeys: b
           take(found, inner, (item as Record<string, unknown>)[inner], fileKeys, depth + 1);
         }
       }
-    } else if (typeof item === 'string' && item.length <= LONGEST_PATH && !item.includes('\n')) {
-      if (SCHEME.test(item)) takeUrl(found, key, item);
-      else if (LOOKS_LIKE_PATH.test(item)) found.paths.push({ key, path: item });
+    } else if (typeof item === 'string' && item.length <= LONGEST_PATH) {
+      // Many programs cut white space off.
+      const bare = item.trim();
+      if (bare.includes('\n')) continue;
+      if (SCHEME.test(bare)) takeUrl(found, key, bare);
+      else if (LOOKS_LIKE_PATH.test(bare)) found.paths.push({ key, path: bare });
     }
   }
 }

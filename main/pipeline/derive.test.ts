@@ -66,7 +66,16 @@ describe('targets', () => {
     ['compute_lists', { path: '~/a.csv' }, ['parse:local *', 'fs:read ~/a.csv']],
     ['read_files', { path: '/a', command: 'ls' }, ['fs:read /a', 'code:exec ls']],
     ['anything', { command: 'ls' }, ['code:exec ls']],
+    ['compute_lists', { exec: 'ls' }, ['parse:local *', 'code:exec ls']],
+    ['read_files', { path: '/a', command_line: 'ls' }, ['fs:read /a', 'code:exec ls']],
+    ['get_now', { a: ' /b\n' }, ['time:read *', 'fs:read /b']],
+    ['get_files_metadata', { path: '/a' }, ['fs:read /a']],
 
+    // More is done than the first two words say.
+    ['read_files_and_delete', { path: '/a' }, null],
+    ['find_files_remove', { path: '/a' }, null],
+    ['get_time_then_run', {}, null],
+    ['compute_lists_exec', {}, null],
     ['read_files', {}, null],
     ['read_files', { path: '' }, null],
     ['read_files', { path: 7 }, null],
@@ -90,9 +99,9 @@ describe('targets', () => {
   });
 
   test('a refusal says what is missing', () => {
-    expect(derive('read_files', {})).toEqual({ derived: null, why: expect.stringContaining('fs:read') });
-    expect(derive('read_files', { path: 7 })).toEqual({ derived: null, why: expect.stringContaining('"path"') });
-    expect(derive('x', {})).toEqual({ derived: null, why: expect.stringContaining('"x"') });
+    expect(derive('read_files', {})).toMatchObject({ derived: null, why: expect.stringContaining('fs:read') });
+    expect(derive('read_files', { path: 7 })).toMatchObject({ derived: null, why: expect.stringContaining('"path"') });
+    expect(derive('x', {})).toMatchObject({ derived: null, why: expect.stringContaining('"x"') });
   });
 });
 

@@ -94,29 +94,46 @@ const NAMES: Readonly<Record<string, Rule>> = {
   exec: rule('code:exec', 'run'),
 };
 
+/** Words that say that something is changed, run or sent, or that more is done than the first word says. */
+const ACTS: ReadonlySet<string> = new Set([
+  ...TABLE.flatMap(({ verbs }) => Object.entries(verbs))
+    .filter(([, { verb }]) => ['write', 'move', 'copy', 'delete', 'run', 'send'].includes(verb))
+    .map(([word]) => word),
+  ...['and', 'then', 'or', 'erase', 'wipe', 'purge', 'destroy', 'overwrite', 'replace', 'truncate', 'publish', 'eval'],
+]);
+
 export interface Derived {
   needs: Need[];
   verb: Verb;
 }
 
-export type Derivation = { derived: Derived } | { derived: null; why: string };
+/** `known`: what the executor's name says it does, where the args do not say at what; no request can talk that away. */
+export type Derivation = { derived: Derived } | { derived: null; why: string; known: Known | null };
+export interface Known {
+  capability: CapabilityName;
+  /** The args name something that cannot be read; else they name nothing. */
+  isUnreadable: boolean;
+}
 
 /** @returns the needs of the step, or why they cannot be told */
 export function derive(executor: string, args: Record<string, unknown>): Derivation {
   const found = ruleOf(executor);
   const targets = argTargets(args, { fileKeys: found !== null && isFileRule(found) });
   if (found === null && targets.command === null) {
-    return { derived: null, why: `nothing is known of an executor ${JSON.stringify(executor.slice(0, 100))}` };
-  }
-  if (targets.unreadable !== null) {
-    return {
-      derived: null,
-      why: `the argument ${JSON.stringify(targets.unreadable)} names no target that can be read`,
-    };
+    const why = `nothing is known of an executor ${JSON.stringify(executor.slice(0, 100))}`;
+    return { derived: null, why, known: null };
   }
   const made = found ?? rule('code:exec', 'run');
+  const { capability } = made;
+  if (targets.unreadable !== null) {
+    const why = `the argument ${JSON.stringify(targets.unreadable)} names no target that can be read`;
+    return { derived: null, why, known: { capability, isUnreadable: true } };
+  }
   const needs = needsOf(made, targets);
-  if (needs === null) return { derived: null, why: `no argument says at what ${made.capability} is aimed` };
+  if (needs === null) {
+    const why = `no argument says at what ${capability} is aimed`;
+    return { derived: null, why, known: { capability, isUnreadable: false } };
+  }
   // Whatever its name, what carries a command runs it, and what names a path or an address touches it.
   return { derived: { needs: [...needs, ...beside(made, targets)], verb: made.verb } };
 }
@@ -127,6 +144,8 @@ function ruleOf(executor: string): Rule | null {
   const words = name.split('_');
   const [verb, ...objects] = words;
   if (verb === undefined || objects.length === 0 || words.includes('')) return null;
+  // `read_files_and_delete`: what is done besides is not in the row of its first two words.
+  if (objects.slice(1).some((word) => ACTS.has(word))) return null;
   for (const row of TABLE) {
     if (!row.objects.some((object) => objects[0] === object || objects[0] === plural(object))) continue;
     return Object.hasOwn(row.verbs, verb) ? (row.verbs[verb] ?? null) : null;
@@ -195,8 +214,13 @@ function within(path: string): string {
   return path.endsWith('/') ? `${path}**` : `${path}/**`;
 }
 
+/** What the args of an executor name that nobody knows but by its request's claim to do something harmless. */
+export function besideClaim(capability: CapabilityName, args: Record<string, unknown>): Need[] {
+  return beside({ capability }, argTargets(args, { fileKeys: false }));
+}
+
 /** What the args name beyond the executor's own business. */
-function beside({ capability }: Rule, targets: ArgTargets): Need[] {
+function beside({ capability }: Pick<Rule, 'capability'>, targets: ArgTargets): Need[] {
   const needs: Need[] = [];
   if (capability !== 'code:exec' && targets.command !== null) {
     needs.push({ capability: 'code:exec', target: targets.command });

@@ -120,3 +120,27 @@ test('with hints, a target that the args do not name is outside of them', () => 
   const known = entry([{ name: 'network:http', hints: ['example.com'] }]);
   expect(run({ executor: 'x', args: {} }, known)).toMatchObject({ denied: true, rule: 'scope:no-target' });
 });
+
+test.each<[string, Partial<DecideRequest>]>([
+  ['a shell without a command', { executor: 'shell_exec', args: { code: 'rm -r x' }, capability: 'parse:local' }],
+  ['a command that is no text', { executor: 'shell_exec', args: { command: [{}] }, capability: 'time:read' }],
+  ['a path that is no text', { executor: 'delete_files', args: { paths: [{}] }, capability: 'fs:write', target: '/a' }],
+  ['no path at all', { executor: 'delete_files', args: { victim: 'a' }, capability: 'fs:read', target: '/a' }],
+  ['nobody to send to', { executor: 'send_messages', args: { body: 'a' }, capability: 'parse:local' }],
+])('a claim does not stand in for what the name says: %s [security]', (_, request) => {
+  expect(run(request)).toMatchObject({ denied: true, rule: 'scope:unknown' });
+});
+
+test('a claim may name the target that the args leave out, for what the name says', () => {
+  const request = { executor: 'search_files', args: { text: 'x' }, capability: 'fs:read', target: '~/b/**' };
+  expect(run(request)).toMatchObject({ denied: false, needs: ['fs:read ~/b/**'] });
+});
+
+test('a claim to be harmless does not hide what the args name [security]', () => {
+  const args = { file: '/a', link: 'https://a.example/x' };
+  expect(run({ executor: 'deleteFiles', args, capability: 'time:read' }).needs).toEqual([
+    'time:read *',
+    'fs:read /a',
+    'network:http a.example',
+  ]);
+});

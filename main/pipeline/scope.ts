@@ -4,7 +4,7 @@ import { compileTarget, type MatchWorld, prepareTarget, targetCovers } from '../
 import { capabilityNamed } from '../policy/registry.ts';
 import { argTargets } from './arg-targets.ts';
 import type { CatalogueEntry } from './catalogue.ts';
-import { type Derivation, derive } from './derive.ts';
+import { besideClaim, type Derivation, derive } from './derive.ts';
 import { denied, passed, type StageResult, type Step } from './stage.ts';
 
 export interface ScopeDeps {
@@ -20,6 +20,7 @@ export function scope(step: Step, { world }: ScopeDeps): StageResult {
   const { request, entry } = step;
   const derivation = derive(request.executor, request.args);
   const catalogued = entry === null ? [] : neededOf(entry, step);
+  if (entry === null && talksAway(derivation, request)) return unknown(derivation);
   const claimed = claimOf(step, [...(derivation.derived?.needs ?? []), ...catalogued]);
   if ('end' in claimed) return claimed;
   const needs = unique([...(derivation.derived?.needs ?? []), ...catalogued, ...claimed.needs]);
@@ -37,6 +38,16 @@ export function scope(step: Step, { world }: ScopeDeps): StageResult {
   if (both) return passed('scope:stricter-counts', differs(request.capability ?? '', derivation, catalogued));
   const how = entry !== null ? 'catalogue' : derivation.derived !== null ? 'name' : 'request';
   return passed(`scope:${how}`, `needs ${names(needs)}, as the ${says(how)}`);
+}
+
+/**
+ * Would the request's own word stand in the place of what the executor's name says? It may name the target that the args
+ * leave out, of that same capability, and nothing else.
+ */
+function talksAway(derivation: Derivation, { capability, target }: Step['request']): boolean {
+  if (derivation.derived !== null || derivation.known === null) return false;
+  const { known } = derivation;
+  return known.isUnreadable || capability !== known.capability || target === undefined || target === '';
 }
 
 function unknown(derivation: Derivation): StageResult {
@@ -84,6 +95,12 @@ function needsFor(capability: string, args: Record<string, unknown>): Need[] {
 /** What the request itself says that it needs. */
 function claimOf({ request }: Step, known: readonly Need[]): { needs: Need[] } | (StageResult & { end: unknown }) {
   const { capability, target } = request;
+  if (known.length === 0 && capability !== undefined) {
+    // Nothing but its own word says that it is harmless, and its args name more than that.
+    const named = capabilityNamed(capability);
+    const more = named?.default_approval === 'none' ? besideClaim(named.name, request.args) : [];
+    if (more.length > 0) return { needs: [{ capability, target: target || '*' }, ...more] };
+  }
   if (capability === undefined) {
     if (target === undefined || known.length === 0) return { needs: [] };
     // A target alone is one more target of what the step is known to need.
