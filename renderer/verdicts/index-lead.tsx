@@ -1,4 +1,4 @@
-import type { IndexState } from '../../shared/rpc/audit.ts';
+import type { IndexProgress, IndexState } from '../../shared/rpc/audit.ts';
 import { useLanguage } from '../app/i18n/i18n.ts';
 import { CodeText } from '../ui/code-text.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -43,6 +43,29 @@ export function Unreadable(props: { index: Pick<IndexState, 'unreadable' | 'unre
   );
 }
 
+/** How far a backlog is worked off: lines, how fast, how long it still takes. */
+function Progress(props: { progress: IndexProgress }) {
+  const t = useVerdictText();
+  const language = useLanguage();
+  const { stage, bytes, bytes_done, lines_done, lines_per_s, seconds_left } = props.progress;
+  const number = (value: number) => Math.round(value).toLocaleString(language);
+  const part = bytes === 0 ? 0 : Math.min(1, bytes_done / bytes);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 tabular-nums">
+      <span role="status">
+        {t(stage === 'rows' ? 'progress.rows' : 'progress.text', { lines: number(lines_done) })}
+      </span>
+      <span aria-hidden className="h-1 w-20 overflow-hidden rounded-full bg-line">
+        <span className="block h-full bg-accent" style={{ width: `${part * 100}%` }} />
+      </span>
+      <span>
+        {t('progress.speed', { speed: number(lines_per_s) })}
+        {seconds_left !== null && `, ${t('progress.left', { count: Math.max(1, Math.ceil(seconds_left)) })}`}
+      </span>
+    </span>
+  );
+}
+
 /** How far the index is with the files on disk. */
 export function IndexLead(props: { index: IndexState | null }) {
   const t = useVerdictText();
@@ -55,7 +78,11 @@ export function IndexLead(props: { index: IndexState | null }) {
   };
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      {index.phase === 'indexing' && <span role="status">{t('indexing', numbers)}</span>}
+      {index.progress ? (
+        <Progress progress={index.progress} />
+      ) : (
+        index.phase === 'indexing' && <span role="status">{t('indexing', numbers)}</span>
+      )}
       {index.phase === 'following' && index.problem === null && <span>{t('following', numbers)}</span>}
       {index.unreadable > 0 && <Unreadable index={index} />}
     </span>

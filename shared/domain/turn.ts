@@ -5,13 +5,12 @@ import { stageSchema } from './decision.ts';
  * A turn: one request of a person and the steps that it led to (pipeline page, "Turns"). What a log does not say
  * is null, never guessed.
  */
-export const turnSourceSchema = z.enum([
+const turnSourceSchema = z.enum([
   /** A line of the turn log. */
   'log',
   /** Kept answers of our own line that name the turn; the log has no line of it (yet). */
   'line',
 ]);
-export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 export const turnRowSchema = z.object({
   /** Names it within this run of the engine; a turn that grows keeps its key. */
