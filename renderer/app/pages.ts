@@ -8,12 +8,23 @@ import {
   Lightbulb,
   type LucideIcon,
   ScrollText,
+  Settings,
   Waypoints,
 } from 'lucide-react';
 
-/** The pages in the order of the navigation; the digit that opens each is its place in it. */
+/** The pages in the order of the navigation. */
 export interface PageEntry {
-  path: '/live' | '/matrix' | '/grants' | '/approvals' | '/proposals' | '/turns' | '/audit' | '/statistics' | '/try';
+  path:
+    | '/live'
+    | '/matrix'
+    | '/grants'
+    | '/approvals'
+    | '/proposals'
+    | '/turns'
+    | '/audit'
+    | '/statistics'
+    | '/try'
+    | '/settings';
   /** Key of its name in the app's strings. */
   name:
     | 'page.live'
@@ -24,7 +35,8 @@ export interface PageEntry {
     | 'page.turns'
     | 'page.audit'
     | 'page.statistics'
-    | 'page.try';
+    | 'page.try'
+    | 'page.settings';
   icon: LucideIcon;
 }
 
@@ -38,4 +50,10 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/audit', name: 'page.audit', icon: ScrollText },
   { path: '/statistics', name: 'page.statistics', icon: ChartColumn },
   { path: '/try', name: 'page.try', icon: FlaskConical },
+  { path: '/settings', name: 'page.settings', icon: Settings },
 ];
+
+/** The digit that opens the page at a place, from 0: its number, as on the row of digits. */
+export function pageDigit(index: number): string {
+  return String((index + 1) % 10);
+}

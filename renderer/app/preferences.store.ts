@@ -6,11 +6,17 @@ import { i18n, type Language, preferredLanguage } from './i18n/i18n.ts';
 interface Look {
   theme: Preferences['theme'];
   language: Language;
+  notifications: boolean;
   /** True when the last choice could not be kept by the engine. */
   unsaved: boolean;
 }
 
-export const usePreferences = create<Look>(() => ({ theme: 'system', language: 'en', unsaved: false }));
+export const usePreferences = create<Look>(() => ({
+  theme: 'system',
+  language: 'en',
+  notifications: true,
+  unsaved: false,
+}));
 
 function show(look: Partial<Look>): void {
   usePreferences.setState(look);
@@ -22,11 +28,15 @@ function show(look: Partial<Look>): void {
 
 /** The look that was kept; without a kept language, the browser's. */
 export function applyPreferences(kept: Preferences | null): void {
-  show({ theme: kept?.theme ?? 'system', language: kept?.language ?? preferredLanguage(navigator.languages) });
+  show({
+    theme: kept?.theme ?? 'system',
+    language: kept?.language ?? preferredLanguage(navigator.languages),
+    notifications: kept?.notifications ?? true,
+  });
 }
 
 /** Shows the choice at once and has the engine keep it. */
-export async function choose(choice: Partial<Pick<Look, 'theme' | 'language'>>): Promise<void> {
+export async function choose(choice: Partial<Pick<Look, 'theme' | 'language' | 'notifications'>>): Promise<void> {
   show(choice);
   try {
     await rpc.app.setPreferences(choice);

@@ -76,6 +76,11 @@ const tryIt = createRoute({
   path: '/try',
   component: lazyRouteComponent(() => import('../features/try/try-page.tsx'), 'TryPage'),
 });
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+});
 const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toLive });
 
 /** The pages at their addresses, each loaded when it is first opened. Call it once. */
@@ -92,6 +97,7 @@ export function createPanelRouter() {
       audit,
       statistics,
       tryIt,
+      settings,
       elsewhere,
     ]),
     history: createHashHistory(),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { foreignToPlain } from '../../ui/foreign-text.logic.ts';
 import { useInfo } from '../info.store.ts';
 import { approvalsHref } from '../links.ts';
+import { usePreferences } from '../preferences.store.ts';
 import { useApprovals } from './approvals.store.ts';
 import { useNotices } from './notices.store.ts';
 import { noticeChange } from './notify.logic.ts';
@@ -15,7 +16,9 @@ export function useNoticesOfApprovals(): void {
   const t = useCardText();
   const cards = useApprovals((approvals) => approvals.cards);
   const pending = useApprovals((approvals) => approvals.pending);
-  const allowed = useNotices((notices) => notices.permission === 'granted');
+  const wanted = usePreferences((preferences) => preferences.notifications);
+  const permitted = useNotices((notices) => notices.permission === 'granted');
+  const allowed = wanted && permitted;
   const browser = useInfo((now) => now.info?.host === 'browser');
   const told = useRef(new Map<string, Notification | null>());
   const words = useRef({ t, pending });

@@ -9,7 +9,7 @@ import { useLevels } from '../level/level.store.ts';
 import { useLevelText } from '../level/strings.ts';
 import { openUnfreeze } from '../level/unfreeze.store.ts';
 import { useFreeze } from '../level/use-freeze.ts';
-import { PAGES } from '../pages.ts';
+import { PAGES, pageDigit } from '../pages.ts';
 import { choose } from '../preferences.store.ts';
 import { matchesWords } from './go.logic.ts';
 
@@ -34,7 +34,7 @@ function useCommands(): Command[] {
       group: t('go.pages'),
       label: t(page.name),
       icon: page.icon,
-      hint: String(index + 1),
+      hint: pageDigit(index),
       run: () => void navigate({ to: page.path }),
     })),
     {

@@ -4,7 +4,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { useApprovals } from '../approvals/approvals.store.ts';
 import { useAppText } from '../i18n/app-text.ts';
 import { useInfo } from '../info.store.ts';
-import { PAGES } from '../pages.ts';
+import { PAGES, pageDigit } from '../pages.ts';
 
 function Brand() {
   return (
@@ -54,7 +54,7 @@ export function Navigation() {
             <li key={page.path}>
               <Link
                 to={page.path}
-                title={`${t(page.name)} (${index + 1})`}
+                title={`${t(page.name)} (${pageDigit(index)})`}
                 className="group relative flex h-7 items-center gap-2.5 rounded-md px-2 text-soft select-none hover:bg-hover hover:text-ink max-[1040px]:h-9 max-[1040px]:justify-center max-[1040px]:px-0"
                 activeProps={{ className: '!bg-selected !text-ink font-medium' }}
                 activeOptions={{ includeSearch: false }}
@@ -68,7 +68,7 @@ export function Navigation() {
                 <span className="min-w-0 flex-1 truncate max-[1040px]:sr-only">{t(page.name)}</span>
                 {page.path === '/approvals' && <WaitingCount />}
                 <span aria-hidden className="group-has-data-[testid=waiting-count]:hidden max-[1040px]:hidden">
-                  <Kbd>{index + 1}</Kbd>
+                  <Kbd>{pageDigit(index)}</Kbd>
                 </span>
               </Link>
             </li>

@@ -7,7 +7,7 @@ import { useNoticesOfApprovals } from '../approvals/use-notices.ts';
 import { useAppText } from '../i18n/app-text.ts';
 import { FrozenBanner } from '../level/freeze.tsx';
 import { UnfreezeDialog } from '../level/unfreeze-dialog.tsx';
-import { PAGES } from '../pages.ts';
+import { PAGES, pageDigit } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { keyIsTaken } from './go.logic.ts';
 import { GoDialog } from './go-dialog.tsx';
@@ -24,7 +24,7 @@ function useShortcuts(openGo: () => void): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || keyIsTaken(event.target)) return;
-      const page = /^[1-9]$/.test(event.key) ? PAGES[Number(event.key) - 1] : undefined;
+      const page = PAGES.find((_, index) => pageDigit(index) === event.key);
       if (page) void navigate({ to: page.path });
     }
     window.addEventListener('keydown', onKeyDown);

@@ -8,6 +8,7 @@ export const en = {
   'page.audit': 'Audit',
   'page.statistics': 'Statistics',
   'page.try': 'Try it',
+  'page.settings': 'Settings',
   'page.waiting': '{{count}} waiting',
   skip: 'Skip to content',
   navigation: 'Pages',

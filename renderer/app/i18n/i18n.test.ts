@@ -13,6 +13,7 @@ import '../../features/matrix/strings.ts';
 import '../../features/grants/strings.ts';
 import '../../features/proposals/strings.ts';
 import '../../features/statistics/strings.ts';
+import '../../features/settings/strings.ts';
 import '../../features/turns/strings.ts';
 import '../../features/audit/strings.ts';
 import '../../ui/strings.ts';

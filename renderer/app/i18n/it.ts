@@ -11,6 +11,7 @@ export const it: WordsFor<typeof en> = {
   'page.audit': 'Registro',
   'page.statistics': 'Statistiche',
   'page.try': 'Prova',
+  'page.settings': 'Impostazioni',
   'page.waiting': '{{count}} in attesa',
   skip: 'Vai al contenuto',
   navigation: 'Pagine',
