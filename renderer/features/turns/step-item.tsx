@@ -62,7 +62,13 @@ export const StepItem = memo(function StepItem(props: {
   const reason = ended?.reason ?? step.error;
   const id = `step-${step.index}`;
   return (
-    <li ref={item} data-step={step.index} data-outcome={step.outcome} className="relative">
+    <li
+      ref={item}
+      data-step={step.index}
+      data-outcome={step.outcome}
+      // A turn may have hundreds of steps; those out of sight cost nothing.
+      className="relative [content-visibility:auto] [contain-intrinsic-size:auto_32px]"
+    >
       <span aria-hidden className="absolute top-0 bottom-0 left-[calc(1rem+15.5px)] w-px bg-line" />
       <button
         type="button"
