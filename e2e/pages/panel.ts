@@ -10,7 +10,8 @@ export type PageName =
   | 'Turns'
   | 'Audit'
   | 'Statistics'
-  | 'Try it';
+  | 'Try it'
+  | 'Settings';
 
 /** The panel as a person handles it: by names and roles, not by its code. */
 export class Panel {
