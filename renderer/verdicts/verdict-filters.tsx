@@ -11,7 +11,7 @@ import { PhaseMark } from '../ui/phase-mark.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
-import { exactTime } from '../ui/time.logic.ts';
+import { clockTime } from '../ui/time.logic.ts';
 import { useVerdictText } from './strings.ts';
 
 const EVERY = '*';
@@ -37,7 +37,10 @@ function ExecutorFilter(props: { value: string | undefined; onChange: (executor:
 }
 
 function rangeText(t: ReturnType<typeof useVerdictText>, language: 'en' | 'it', search: VerdictSearch): string {
-  const say = (seconds: number) => exactTime(seconds * 1000, language);
+  const say = (seconds: number) => {
+    const { day, time } = clockTime(seconds * 1000, Date.now(), language);
+    return day === null ? time : `${day} ${time}`;
+  };
   if (search.from !== undefined && search.to !== undefined) {
     return t('range.between', { from: say(search.from), to: say(search.to) });
   }
