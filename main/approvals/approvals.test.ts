@@ -272,6 +272,28 @@ describe('an approval is for exactly one action [security]', () => {
     expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
   });
 
+  test('a folder on the way that becomes a link asks again, also where no file is yet', async () => {
+    for (const folder of ['one', 'two']) mkdirSync(join(home, folder));
+    symlinkSync(join(home, 'one'), join(home, 'docs'));
+    const token = await open();
+    expect(approvals.desk.bindingOf(token, ask())).toBe('same');
+    rmSync(join(home, 'docs'));
+    symlinkSync(join(home, 'two'), join(home, 'docs'));
+    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+  });
+
+  test('a large file whose content changed and whose time was set back asks again', async () => {
+    mkdirSync(join(home, 'docs'));
+    const path = join(home, 'docs/a.txt');
+    writeFileSync(path, Buffer.alloc(2 * 1024 * 1024, 'a'));
+    utimesSync(path, 1000, 1000);
+    const token = await open();
+    expect(approvals.desk.bindingOf(token, ask())).toBe('same');
+    writeFileSync(path, Buffer.alloc(2 * 1024 * 1024, 'b'));
+    utimesSync(path, 1000, 1000);
+    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+  });
+
   test('a file that appears where none was asks again', async () => {
     const token = await open();
     mkdirSync(join(home, 'docs'));

@@ -199,7 +199,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         target_summary: ask.object,
         created_at: formatInstant(now),
         expires_at,
-        request_extra: extraText(ask, digestOf(ask, deps.policyVersion()), markFiles(ask, world.home)),
+        request_extra: extraText(ask, digestOf(ask, deps.policyVersion()), markFiles(ask, world)),
       });
       changes.announce();
       return { token, expires_at, expires_ms };
@@ -228,7 +228,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     bindingOf: (token, ask) => {
       const extra = readExtra(repository.find(token)?.request_extra ?? null);
       if (extra === null || extra.digest !== digestOf(ask, deps.policyVersion())) return 'other-action';
-      return sameFiles(extra.files, markFiles(ask, world.home)) ? 'same' : 'file-changed';
+      return sameFiles(extra.files, markFiles(ask, world)) ? 'same' : 'file-changed';
     },
     use: (token) =>
       repository.changeExtra(token, (stored) => (readExtra(stored)?.used === false ? closedExtra(stored, true) : null)),
