@@ -76,6 +76,13 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
     setAt(0);
   }, [props.open]);
 
+  const currentId = current?.id;
+  useEffect(() => {
+    if (props.open && currentId !== undefined) {
+      document.getElementById(`go-${currentId}`)?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [props.open, currentId]);
+
   function run(command: Command | undefined) {
     if (!command) return;
     props.onClose();
@@ -123,7 +130,7 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
             />
             <Kbd>Esc</Kbd>
           </div>
-          <div id="go-list" role="listbox" aria-label={t('go.title')} className="max-h-90 overflow-y-auto p-1.5">
+          <div id="go-list" role="listbox" aria-label={t('go.title')} className="max-h-[60vh] overflow-y-auto p-1.5">
             {found.length === 0 && <p className="px-2 py-3 text-soft">{t('go.none', { text })}</p>}
             {found.map((command, index) => (
               <div key={command.id}>
