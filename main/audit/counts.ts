@@ -1,6 +1,6 @@
 import type { CountFilter, CountKey, Counts } from '../../shared/rpc/audit.ts';
+import type { What } from '../db/audit-names.ts';
 import { type AuditQueries, wantedOf } from '../db/audit-queries.ts';
-import type { Sum } from '../db/audit-sums.ts';
 import { FOREVER } from './log-time.ts';
 
 const NUL = '\0';
@@ -12,42 +12,84 @@ const NUL = '\0';
 export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter: CountFilter): Counts {
   const scope = { from: filter.from_ts ?? FOREVER.from, to: filter.to_ts ?? FOREVER.to };
   const wanted = wantedOf(filter);
-  const timed = by.some((key) => key === 'day' || key === 'hour' || key === 'month');
   const texts = new Map<number, string>();
-  const found = new Map<string, { keys: (string | null)[]; count: number }>();
+  const groups = new Map<number, Group>();
+  const byName = new Map<string, Group>();
+  /** By time, which is empty where nothing is counted by it, then by what. */
+  const found = new Map<string, Map<Group, number>>();
   let total = 0;
-  for (const sum of queries.sums(scope)) {
-    if (!wanted(sum.what)) continue;
-    total += sum.count;
-    const keys = by.map((key) => keyOf(sum, key, texts));
-    const text = keys.join(NUL);
-    const entry = found.get(text);
-    if (entry === undefined) found.set(text, { keys, count: sum.count });
-    else entry.count += sum.count;
+  for (const { what, at, count } of queries.sums(scope)) {
+    let group = groups.get(what.id);
+    if (group === undefined) {
+      group = groupOf(what, by, byName, wanted(what));
+      groups.set(what.id, group);
+    }
+    if (!group.wanted) continue;
+    total += count;
+    const time = timeOf(at, by, texts);
+    const ofTime = found.get(time) ?? new Map<Group, number>();
+    if (ofTime.size === 0) found.set(time, ofTime);
+    ofTime.set(group, (ofTime.get(group) ?? 0) + count);
   }
-  const rows = [...found.values()].sort((a, b) => (timed ? 0 : b.count - a.count) || compareKeys(a.keys, b.keys, by));
+  const times = [...found].sort(([a], [b]) => compare(a, b));
+  const isTimed = by.some(isTime);
+  const rows = times.flatMap(([time, counts]) => {
+    const sorted = [...counts].sort(([a, n], [b, m]) => (isTimed ? 0 : m - n) || compare(a.name, b.name));
+    return sorted.map(([{ keys }, count]) => ({ keys: by.map((key, n) => keys[n] ?? timeKey(time, key)), count }));
+  });
   return { rows, total };
 }
 
-function keyOf(sum: Sum, key: CountKey, texts: Map<number, string>): string | null {
+/** Verdicts that agree in all that is asked for but the time. */
+interface Group {
+  name: string;
+  keys: (string | null)[];
+  wanted: boolean;
+}
+
+function groupOf(what: What, by: readonly CountKey[], known: Map<string, Group>, wanted: boolean): Group {
+  const keys = by.map((key) => keyOf(what, key));
+  const name = `${wanted}${NUL}${keys.map((key) => key ?? '').join(NUL)}${NUL}${keys.map((key) => key === null).join()}`;
+  const group = known.get(name) ?? { name, keys, wanted };
+  known.set(name, group);
+  return group;
+}
+
+/** null for a time, which is no matter of what was counted, and for what the line does not say. */
+function keyOf(what: What, key: CountKey): string | null {
   switch (key) {
     case 'executor':
-      return sum.what.executor;
+      return what.executor;
     case 'blocked_by':
-      return sum.what.blocked_by;
+      return what.blocked_by;
     case 'rule':
-      return sum.what.rule;
+      return what.rule;
     case 'outcome':
-      return sum.what.approved ? 'approved' : 'denied';
+      return what.approved ? 'approved' : 'denied';
     case 'hour':
-      return localHour(sum.at, texts);
     case 'day':
-      return localHour(sum.at, texts).slice(0, 10);
     case 'month':
-      return localHour(sum.at, texts).slice(0, 7);
+      return null;
     default:
       return key satisfies never;
   }
+}
+
+const LENGTHS = { month: 7, day: 10, hour: 13 } as const;
+
+function isTime(key: CountKey): key is keyof typeof LENGTHS {
+  return key === 'day' || key === 'hour' || key === 'month';
+}
+
+function timeKey(time: string, key: CountKey): string | null {
+  return isTime(key) ? time.slice(0, LENGTHS[key]) : null;
+}
+
+/** The finest of the times that are asked for; empty for none. */
+function timeOf(at: number, by: readonly CountKey[], texts: Map<number, string>): string {
+  let length = 0;
+  for (const key of by) if (isTime(key)) length = Math.max(length, LENGTHS[key]);
+  return length === 0 ? '' : localHour(at, texts).slice(0, length);
 }
 
 /** @param texts what was written before, by time: a roll-up's time comes many times */
@@ -62,16 +104,6 @@ function localHour(at: number, texts: Map<number, string>): string {
   return text;
 }
 
-function compareKeys(a: (string | null)[], b: (string | null)[], by: readonly CountKey[]): number {
-  // Times first, whichever place they have in the answer.
-  const order = by.map((_, n) => n).sort((x, y) => Number(isTime(by[y])) - Number(isTime(by[x])) || x - y);
-  for (const n of order) {
-    const [left, right] = [a[n] ?? '', b[n] ?? ''];
-    if (left !== right) return left < right ? -1 : 1;
-  }
-  return 0;
-}
-
-function isTime(key: CountKey | undefined): boolean {
-  return key === 'day' || key === 'hour' || key === 'month';
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

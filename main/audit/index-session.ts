@@ -52,6 +52,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   let settledAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let compared = false;
+  let warmed = false;
   let lastTick = '';
   let current = open(setup.panelDb);
 
@@ -79,7 +80,10 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
         {
           store,
           recorder: record?.recorder ?? null,
-          indexTexts: () => indexSomeTexts(db, TEXTS_AT_ONCE),
+          indexTexts: () => {
+            queries.forgetWords();
+            return indexSomeTexts(db, TEXTS_AT_ONCE);
+          },
           textsLeft: () => textsLeft(db),
           elapsed: () => performance.now(),
           hasOtherWork: () => dirty.all || dirty.names.size > 0,
@@ -108,6 +112,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     gone += current.indexer.removals() + 1;
     current.db.close();
     current = next();
+    warmed = false;
     dirty.all = true;
   }
 
@@ -151,6 +156,12 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   }
 
   /** Once in a session, when all is indexed. */
+  function warmOnce(): void {
+    if (warmed || dirty.all || dirty.names.size > 0) return;
+    warmed = true;
+    current.queries.warm();
+  }
+
   function compareOnce(): void {
     if (compared || setup.compare !== true || current.record === null || dirty.all || dirty.names.size > 0) return;
     compared = true;
@@ -173,6 +184,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
         await current.indexer.scan(names);
         if (closed) break;
         settleSoon();
+        warmOnce();
         compareOnce();
       } catch (error) {
         if (!recover(error)) break;

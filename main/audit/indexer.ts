@@ -212,15 +212,17 @@ export function createIndexer(
     }
   };
 
-  const addTexts = async (): Promise<void> => {
+  /** @returns false when there are more: something else came in between */
+  const addTexts = async (): Promise<boolean> => {
     const left = textsLeft();
-    if (left === 0) return;
+    if (left === 0) return true;
     progress.begin('text', 0, 0, left);
     for (let done = indexTexts(); done > 0 && !stopped() && !hasOtherWork(); done = indexTexts()) {
       progress.add(0, done);
       onProgress();
       await pause(1);
     }
+    return textsLeft() === 0;
   };
 
   return {
@@ -256,11 +258,10 @@ export function createIndexer(
         await purge();
       }
       phase = 'following';
-      progress.end();
+      progress.end('rows');
       onProgress();
       for (const name of names ?? []) await addToRecord(name);
-      await addTexts();
-      progress.end();
+      if (await addTexts()) progress.end('text');
       onProgress();
     },
     state() {

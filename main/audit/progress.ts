@@ -2,11 +2,14 @@ import type { IndexProgress } from '../../shared/rpc/audit.ts';
 
 /** How far a backlog is, how fast it goes and how long it will take. */
 export interface Progress {
-  /** @param bytes to be read, or 0 where `lines` says how many there are */
+  /**
+   * Goes on where the same stage was left.
+   * @param bytes to be read, or 0 where `lines` says how many are left
+   */
   begin(stage: IndexProgress['stage'], files: number, bytes: number, lines: number): void;
   add(bytes: number, lines: number): void;
   fileDone(): void;
-  end(): void;
+  end(stage: IndexProgress['stage']): void;
   now(): IndexProgress | null;
 }
 
@@ -17,7 +20,12 @@ const SETTLE_MS = 250;
 export function createProgress(elapsed: () => number): Progress {
   let current: (Omit<IndexProgress, 'lines_per_s' | 'seconds_left'> & { began: number; lines: number }) | null = null;
   return {
-    begin(stage, files, bytes, lines) {
+    begin(stage, files, bytes, left) {
+      const lines = left + (current?.stage === stage && left > 0 ? current.lines_done : 0);
+      if (current?.stage === stage && left > 0) {
+        current.lines = lines;
+        return;
+      }
       current = { stage, files_done: 0, files, bytes_done: 0, bytes, lines_done: 0, lines, began: elapsed() };
     },
     add(bytes, lines) {
@@ -28,8 +36,8 @@ export function createProgress(elapsed: () => number): Progress {
     fileDone() {
       if (current !== null) current.files_done++;
     },
-    end() {
-      current = null;
+    end(stage) {
+      if (current?.stage === stage) current = null;
     },
     now() {
       if (current === null) return null;

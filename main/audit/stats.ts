@@ -1,4 +1,5 @@
 import type { IndexState, Stats, StatsRange } from '../../shared/rpc/audit.ts';
+import type { What } from '../db/audit-names.ts';
 import { type AuditQueries, UNKNOWN } from '../db/audit-queries.ts';
 import type { Sum } from '../db/audit-sums.ts';
 import { dayStart, FOREVER, hourStart, monthStart } from './log-time.ts';
@@ -41,23 +42,30 @@ export function statsOf(
   const bins = queries.bins(scope ?? month ?? FOREVER);
   const all = zero();
 
+  // By number first, by name after that: the same few things are counted over and over.
+  const counted = new Map<number, { what: What; column: keyof Counts; count: number }>();
   for (const sum of sums) {
-    const column = columnOf(sum);
-    all[column] += sum.count;
-    const bucket = buckets[lastAtOrBefore(starts, sum.at)];
-    if (bucket !== undefined) bucket[column] += sum.count;
-    const executor = executors.get(sum.what.executor) ?? zero();
-    executors.set(sum.what.executor, executor);
-    executor[column] += sum.count;
-    const { what } = sum;
-    const by = what.blocked_by ?? UNKNOWN;
-    if (!what.approved) {
-      blockedBy.set(by, (blockedBy.get(by) ?? 0) + sum.count);
-      const rule = what.rule ?? UNKNOWN;
-      const entry = rules.get(`${by}\n${rule}`) ?? { rule, blocked_by: by, count: 0 };
-      rules.set(`${by}\n${rule}`, entry);
-      entry.count += sum.count;
+    let entry = counted.get(sum.what.id);
+    if (entry === undefined) {
+      entry = { what: sum.what, column: columnOf(sum.what), count: 0 };
+      counted.set(sum.what.id, entry);
     }
+    entry.count += sum.count;
+    const bucket = buckets[lastAtOrBefore(starts, sum.at)];
+    if (bucket !== undefined) bucket[entry.column] += sum.count;
+  }
+  for (const { what, column, count } of counted.values()) {
+    all[column] += count;
+    const executor = executors.get(what.executor) ?? zero();
+    executors.set(what.executor, executor);
+    executor[column] += count;
+    if (what.approved) continue;
+    const by = what.blocked_by ?? UNKNOWN;
+    blockedBy.set(by, (blockedBy.get(by) ?? 0) + count);
+    const rule = what.rule ?? UNKNOWN;
+    const entry = rules.get(`${by}\n${rule}`) ?? { rule, blocked_by: by, count: 0 };
+    rules.set(`${by}\n${rule}`, entry);
+    entry.count += count;
   }
   return {
     range,
@@ -77,7 +85,7 @@ export function statsOf(
   };
 }
 
-function columnOf({ what }: Sum): keyof Counts {
+function columnOf(what: What): keyof Counts {
   if (what.approved) return 'approved';
   return what.blocked_by === 'guard' || what.blocked_by === 'judge' ? what.blocked_by : 'other';
 }

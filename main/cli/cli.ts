@@ -9,6 +9,7 @@ import type { StreamContext } from './context.ts';
 type Register = (program: Command, ctx: StreamContext) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
+  audit: async () => (await import('./commands/audit.ts')).registerAudit,
   approvals: async () => (await import('./commands/approvals.ts')).registerApprovals,
   decide: async () => (await import('./commands/decide.ts')).registerDecide,
   evaluate: async () => (await import('./commands/evaluate.ts')).registerEvaluate,

@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { VerdictRow } from '../../shared/domain/verdict.ts';
+import { matchesWords, wordsOf } from '../../shared/lib/text-match.ts';
 import type { VerdictFilter } from '../../shared/rpc/audit.ts';
 import { createNameReader, type What } from './audit-names.ts';
 import type { Counted } from './audit-store.ts';
@@ -24,6 +25,10 @@ export interface AuditQueries extends Pick<AuditSums, 'sums' | 'bins' | 'count'>
   months(): string[];
   /** Takes in what a batch added; null: a file was taken out. */
   take(counted: Counted | null): void;
+  /** Texts went into text search by the thousand. */
+  forgetWords(): void;
+  /** Reads what the first question would have to wait for. */
+  warm(): void;
 }
 
 /** Stands for a denied line that does not say which phase or rule denied it. */
@@ -31,6 +36,10 @@ export const UNKNOWN = 'unknown';
 
 const COLUMNS = 'v.seq, v.file_id, v.offset, v.length, v.at, v.kind_id, v.say_id, v.intent, v.reason';
 const IN_INDEX = `v.file_id IN (SELECT id FROM log_files WHERE name NOT LIKE 'gone:%')`;
+/** All rows of what is kept once and has a word. */
+const KEPT = `(v.say_id IN (SELECT value FROM json_each(?)) OR v.kind_id IN (SELECT k.id FROM log_kinds k
+  JOIN log_whats w ON w.id = k.what_id WHERE w.executor IN (SELECT value FROM json_each(?))))`;
+const DENIED = 'v.kind_id < 0';
 const BY_TIME = 'ORDER BY v.at DESC, v.seq DESC LIMIT ?';
 /** The bins of the statistics have the same slack. */
 const SLACK = 1e-9;
@@ -127,11 +136,13 @@ export function createAuditQueries(db: ReadDb, options: SumsOptions): AuditQueri
     limit: number,
   ): Stored[] => {
     const found: Stored[] = [];
-    for (const { start } of sums.days(wanted)) {
+    const days = sums.days(wanted);
+    const narrowed = days.allDenied ? { ...conditions, where: [...conditions.where, DENIED] } : conditions;
+    for (const { start } of days.list) {
       const end = options.dayStart(start, 1);
       if (start > to.at || end <= from) continue;
       const last = end <= to.at ? { at: end, seq: 0 } : to;
-      found.push(...select(conditions, Math.max(from, start), last, limit - found.length));
+      found.push(...select(narrowed, Math.max(from, start), last, limit - found.length));
       if (found.length >= limit) break;
     }
     return found;
@@ -183,6 +194,18 @@ export function createAuditQueries(db: ReadDb, options: SumsOptions): AuditQueri
     return found;
   };
 
+  const planOf = (asked: string | undefined, isComplete: boolean): TextPlan | null => {
+    if (asked === undefined) return null;
+    const words = wordsOf(asked);
+    if (words.length === 0) return null;
+    if (isComplete) return text.plan(asked);
+    return {
+      match: null,
+      kept: [],
+      says: ({ intent, reason, executor }) => matchesWords(words, [intent, reason, executor]),
+    };
+  };
+
   return {
     ...sums,
     page(filter, before, limit) {
@@ -200,10 +223,15 @@ export function createAuditQueries(db: ReadDb, options: SumsOptions): AuditQueri
         wanted === null || !hasIndex
           ? select(conditions, from, mark, most)
           : selectByDays(conditions, wanted, from, mark, most);
-      const plan = filter.text === undefined || filter.text.trim() === '' ? null : text.plan(filter.text);
+      const isComplete = text.isComplete();
+      const plan = planOf(filter.text, isComplete);
+      for (const { says, executors } of plan?.kept ?? []) {
+        conditions.where.push(KEPT);
+        conditions.values.push(JSON.stringify(says), JSON.stringify(executors));
+      }
       let found: Stored[];
       if (plan === null) found = some(to, limit + 1);
-      else if (plan.match !== null && text.isComplete()) found = selectByText(conditions, plan, from, to, limit + 1);
+      else if (plan.match !== null) found = selectByText(conditions, plan, from, to, limit + 1);
       else found = selectByLooking(some, plan, to, limit + 1);
       return { rows: found.slice(0, limit).map(rowOf), more: found.length > limit };
     },
@@ -223,6 +251,11 @@ export function createAuditQueries(db: ReadDb, options: SumsOptions): AuditQueri
       if (counted === null) files = new Map();
       sums.take(counted);
       text.take(counted);
+    },
+    forgetWords: () => text.forget(),
+    warm() {
+      sums.warm();
+      text.warm();
     },
   };
 }

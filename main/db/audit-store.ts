@@ -1,6 +1,7 @@
-import { foldWords } from '../../shared/lib/text-match.ts';
 import { createChainStore, type StoredBlock } from './audit-chain.ts';
 import { type CountedWhat, createNameWriter, type VerdictFacts } from './audit-names.ts';
+import { insertOf, type Span, spansOf, VERDICT_COLUMNS } from './audit-rows.ts';
+import { searchedText } from './audit-words.ts';
 import { AUDIT_DROPS, AUDIT_INDEXES, AUDIT_TABLES } from './migrations/0005-audit-record.ts';
 import { toUserError, type WriteDb } from './open.ts';
 
@@ -66,14 +67,8 @@ export interface Counted {
   sums: { slot: number; file: number; what: number; count: number }[];
   bins: { slot: number; file: number; bin: number; count: number }[];
   spans: Span[];
-}
-
-/** Rows in a row, and between which times they lie. */
-export interface Span {
-  first_seq: number;
-  last_seq: number;
-  min_at: number;
-  max_at: number;
+  /** What went into text search. */
+  texts: string[];
 }
 
 export interface AuditStore {
@@ -119,7 +114,6 @@ const ROWS_PER_INSERT = 32;
 /** 28 bits of rows a minute: an index that is built anew never gives out a seq of the one before. */
 const SEQ_PER_MINUTE = 2 ** 28;
 const SEQ_EPOCH_MINUTES = 29_454_000;
-const ROWS_PER_SPAN = 512;
 
 /** Bin of a score in the statistics: twenty of width 0.05, the last one closed; -1 for none. */
 export function scoreBin(score: number | null): number {
@@ -141,15 +135,6 @@ export function openAuditStore(db: WriteDb, path: string, options: StoreOptions)
     throw toUserError(error, path);
   }
 }
-
-function insertOf(table: string, columns: string, rows: number): string {
-  const values = `(${columns
-    .split(',')
-    .map(() => '?')
-    .join()})`;
-  return `INSERT INTO ${table} (${columns}) VALUES ${Array.from({ length: rows }, () => values).join()}`;
-}
-const VERDICT_COLUMNS = 'seq, file_id, offset, length, at, kind_id, say_id, intent, reason';
 
 function fits(db: WriteDb, options: StoreOptions): boolean {
   try {
@@ -212,12 +197,12 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
   const addSpan = db.prepare(`INSERT INTO log_spans (first_seq, last_seq, min_at, max_at)
     VALUES (@first_seq, @last_seq, @min_at, @max_at)`);
   const hide = db.prepare(`UPDATE log_files SET name = '${GONE}' || id WHERE id = ?`);
-  const gone = db.prepare(`SELECT id FROM log_files WHERE name LIKE '${GONE}%' LIMIT 1`).pluck();
+  const gone = db.prepare(`SELECT id, text_seq FROM log_files WHERE name LIKE '${GONE}%' LIMIT 1`);
   const someRows = db
-    .prepare(`SELECT seq FROM verdicts WHERE file_id = ? AND seq > ? ORDER BY seq LIMIT ${PURGE_ROWS}`)
-    .pluck();
+    .prepare(`SELECT seq, intent, reason FROM verdicts WHERE file_id = ? AND seq > ? ORDER BY seq LIMIT ${PURGE_ROWS}`)
+    .raw();
   const dropRow = db.prepare('DELETE FROM verdicts WHERE seq = ?');
-  const dropText = db.prepare('DELETE FROM log_text WHERE rowid = ?');
+  const dropText = db.prepare(`INSERT INTO log_text (log_text, rowid, text) VALUES ('delete', ?, ?)`);
   const dropFile = db.prepare('DELETE FROM log_files WHERE id = ?');
   const dropParts = ['stats_hour', 'stats_scores', 'log_events', 'log_faults'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE file_id = ?`),
@@ -241,7 +226,7 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     const fromOwn = own !== undefined && own.end - own.next >= verdicts.length;
     const start = fromOwn ? own.next : nextSeq;
     const live = textsLater !== true && place.text_seq === place.last_seq;
-    const counted: Counted = { sums: [], bins: [], spans: spansOf(verdicts, start) };
+    const counted: Counted = { sums: [], bins: [], spans: spansOf(verdicts, start), texts: [] };
     let seq = start;
     let filled = 0;
     let slot = Number.NaN;
@@ -269,7 +254,11 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
       values[filled++] = ids.say;
       values[filled++] = row.intent;
       values[filled++] = ids.reason;
-      if (live) addText.run(seq, foldWords(ids.reason === null ? row.intent : `${row.intent} ${ids.reason}`));
+      if (live) {
+        const text = searchedText(row.intent, ids.reason);
+        addText.run(seq, text);
+        counted.texts.push(text);
+      }
       seq++;
       if (filled === values.length) {
         addVerdicts.run(values);
@@ -309,15 +298,15 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     for (const drop of dropParts) drop.run(id);
   });
   const purgeSome = db.transaction((): boolean => {
-    const id = gone.get() as number | undefined;
-    if (id === undefined) return false;
-    const rows = someRows.all(id, purged) as number[];
-    for (const seq of rows) {
+    const file = gone.get() as Pick<FileRecord, 'id' | 'text_seq'> | undefined;
+    if (file === undefined) return false;
+    const rows = someRows.all(file.id, purged) as [number, string, string | null][];
+    for (const [seq, intent, reason] of rows) {
       dropRow.run(seq);
-      dropText.run(seq);
+      if (seq <= file.text_seq) dropText.run(seq, searchedText(intent, reason));
     }
-    purged = rows.at(-1) ?? 0;
-    if (rows.length === 0) dropFile.run(id);
+    purged = rows.at(-1)?.[0] ?? 0;
+    if (rows.length === 0) dropFile.run(file.id);
     return true;
   });
   const storeBlocks = db.transaction((file: string, blocks: readonly StoredBlock[]): void => {
@@ -381,19 +370,4 @@ interface Inserted {
   counted: Counted;
   next: number;
   fromOwn: boolean;
-}
-
-function spansOf(rows: readonly NewVerdict[], firstSeq: number): Span[] {
-  const spans: Span[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_PER_SPAN) {
-    const to = Math.min(rows.length, from + ROWS_PER_SPAN);
-    let [min_at, max_at] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let n = from; n < to; n++) {
-      const at = rows[n]?.at ?? 0;
-      if (at < min_at) min_at = at;
-      if (at > max_at) max_at = at;
-    }
-    spans.push({ first_seq: firstSeq + from, last_seq: firstSeq + to - 1, min_at, max_at });
-  }
-  return spans;
 }

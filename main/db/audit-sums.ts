@@ -22,8 +22,10 @@ export interface AuditSums {
   sums(scope: Scope): Sum[];
   /** Twenty bins of scores; guard blocks are not in it. */
   bins(scope: Scope): number[];
-  /** Local days with verdicts of some kinds, newest first. */
-  days(wanted: (what: What) => boolean): { start: number; count: number }[];
+  /** Local days with verdicts of some kinds, newest first, and whether all of these are denied. */
+  days(wanted: (what: What) => boolean): { list: { start: number; count: number }[]; allDenied: boolean };
+  /** Reads what the first question would have to wait for. */
+  warm(): void;
   /** How many verdicts there are of some kinds. */
   count(scope: Scope, wanted: (what: What) => boolean): number;
   /** Takes in what a batch added; null: begin anew. */
@@ -166,16 +168,22 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
       return bins;
     },
     days(wanted) {
-      const found: { start: number; count: number }[] = [];
+      const list: { start: number; count: number }[] = [];
+      let allDenied = true;
       for (const day of load().values()) {
         let count = 0;
         for (const ofFile of day.sums.values())
-          for (const sum of ofFile.values()) if (wanted(sum.what)) count += sum.count;
-        if (count > 0) found.push({ start: day.start, count });
+          for (const sum of ofFile.values()) {
+            if (!wanted(sum.what)) continue;
+            count += sum.count;
+            if (sum.what.approved) allDenied = false;
+          }
+        if (count > 0) list.push({ start: day.start, count });
       }
-      return found.sort((a, b) => b.start - a.start);
+      return { list: list.sort((a, b) => b.start - a.start), allDenied };
     },
     count: (scope, wanted) => sums(scope).reduce((total, sum) => (wanted(sum.what) ? total + sum.count : total), 0),
+    warm: () => void load(),
     take(counted) {
       if (counted === null) days = null;
       if (counted === null || days === null) return;

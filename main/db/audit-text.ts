@@ -1,6 +1,8 @@
 import type { Statement } from 'better-sqlite3';
-import { foldWords, matchesWords, wordsOf } from '../../shared/lib/text-match.ts';
-import type { Counted, Span } from './audit-store.ts';
+import { matchesWords, wordsOf } from '../../shared/lib/text-match.ts';
+import type { Span } from './audit-rows.ts';
+import type { Counted } from './audit-store.ts';
+import { createAuditWords, searchedText } from './audit-words.ts';
 import type { ReadDb, WriteDb } from './open.ts';
 
 /**
@@ -12,11 +14,14 @@ import type { ReadDb, WriteDb } from './open.ts';
 export interface TextPlan {
   /** What the full-text table is asked for; null: the words may stand where it does not look. */
   match: string | null;
+  /** For each word that stands nowhere but in what is kept once: its ids. All rows of these say the word. */
+  kept: { says: number[]; executors: string[] }[];
   /** Whether a row says all the words. */
   says(row: { intent: string; reason: string; executor: string }): boolean;
 }
 
 export interface AuditText {
+  /** To be asked while all rows are in the full-text table. */
   plan(text: string): TextPlan;
   /** False while rows are in no full-text table yet. */
   isComplete(): boolean;
@@ -25,18 +30,22 @@ export interface AuditText {
   /** Latest time of the rows up to a seq. */
   latestUpTo(seq: number): number;
   take(counted: Counted | null): void;
+  /** Texts came in by the thousand. */
+  forget(): void;
+  /** Reads what the first question would have to wait for. */
+  warm(): void;
+}
+
+function oneOf(found: readonly string[], word: string): string {
+  // No word begins so: nothing is found.
+  return found.length === 0 ? `"${word}"` : `(${found.map((each) => `"${each}"`).join(' OR ')})`;
 }
 
 /** A beginning of more words than this is looked up as one beginning. */
 const MOST_WORDS = 64;
 
 export function createAuditText(db: ReadDb): AuditText {
-  const vocabulary = db.prepare('SELECT term FROM log_words WHERE term >= ? AND term < ? LIMIT ?').pluck();
-  const newSays = db.prepare('SELECT id, reason FROM log_says WHERE id > ? AND reason IS NOT NULL ORDER BY id').raw();
-  const newWhats = db.prepare('SELECT id, executor FROM log_whats WHERE id > ? ORDER BY id').raw();
-  /** Words of what is kept once, as far as it was read. */
-  const elsewhere = new Set<string>();
-  const upTo = { says: 0, whats: 0 };
+  const words = createAuditWords(db);
   const behind = db
     .prepare("SELECT 1 FROM log_files WHERE last_seq > text_seq AND name NOT LIKE 'gone:%' LIMIT 1")
     .pluck();
@@ -58,32 +67,20 @@ export function createAuditText(db: ReadDb): AuditText {
     return spans;
   };
 
-  /** A word that stands in a reason or a name that repeats is found there, whichever rows have it. */
-  const isElsewhere = (word: string): boolean => {
-    for (const [part, statement] of [
-      ['says', newSays],
-      ['whats', newWhats],
-    ] as const)
-      for (const [id, text] of statement.all(upTo[part]) as [number, string][]) {
-        for (const each of wordsOf(text)) elsewhere.add(each);
-        upTo[part] = id;
-      }
-    for (const each of elsewhere) if (each.startsWith(word)) return true;
-    return false;
-  };
-
-  const termOf = (word: string): string => {
-    const words = vocabulary.all(word, `${word}\u{10ffff}`, MOST_WORDS + 1) as string[];
-    if (words.length > MOST_WORDS) return `"${word}"*`;
-    return words.length === 0 ? `"${word}"` : `(${words.map((each) => `"${each}"`).join(' OR ')})`;
-  };
-
   return {
     plan(text) {
-      const words = [...new Set(wordsOf(text))];
-      const own = words.filter((word) => !isElsewhere(word));
-      const match = own.length === 0 ? null : own.map(termOf).join(' AND ');
-      return { match, says: ({ intent, reason, executor }) => matchesWords(words, [intent, reason, executor]) };
+      const asked = [...new Set(wordsOf(text))];
+      const kept: TextPlan['kept'] = [];
+      const terms: string[] = [];
+      for (const word of asked) {
+        const known = words.keptWith(word);
+        const isKept = known.says.length > 0 || known.executors.length > 0;
+        const found = words.beginningWith(word, MOST_WORDS);
+        if (!isKept) terms.push(found === null ? `"${word}"*` : oneOf(found, word));
+        else if (found?.length === 0) kept.push(known);
+      }
+      const match = terms.length === 0 ? null : terms.join(' AND ');
+      return { match, kept, says: ({ intent, reason, executor }) => matchesWords(asked, [intent, reason, executor]) };
     },
     isComplete: () => behind.get() === undefined,
     seqOf(at) {
@@ -107,6 +104,7 @@ export function createAuditText(db: ReadDb): AuditText {
       return latest[low - 1] ?? Number.NEGATIVE_INFINITY;
     },
     take(counted) {
+      for (const each of counted?.texts ?? []) words.add(each);
       if (counted === null || spans === null) return;
       const last = spans.list.at(-1);
       const inOrder = counted.spans.every(({ first_seq }) => last === undefined || first_seq > last.last_seq);
@@ -122,6 +120,11 @@ export function createAuditText(db: ReadDb): AuditText {
         for (let n = spans.earliest.length - 2; n >= 0 && (spans.earliest[n] ?? 0) > span.min_at; n--)
           spans.earliest[n] = span.min_at;
       }
+    },
+    forget: () => words.forget(),
+    warm() {
+      bounds();
+      words.beginningWith('a', 1);
     },
   };
 }
@@ -143,7 +146,7 @@ export function indexSomeTexts(db: WriteDb, most: number): number {
       ][];
       let values: unknown[] = [];
       for (const [seq, intent, reason] of rows) {
-        values.push(seq, foldWords(reason === null ? intent : `${intent} ${reason}`));
+        values.push(seq, searchedText(intent, reason));
         if (values.length === 2 * TEXTS_PER_INSERT) {
           statements.many.run(values);
           values = [];

@@ -8,6 +8,7 @@ import { UserError } from '../engine/errors.ts';
 import type { Services } from '../engine/services.ts';
 import { serveLoopbackWs } from '../rpc/transports/loopback-ws.ts';
 import { contentPolicy, GUARD_HEADERS } from './content-policy.ts';
+import { sendExport } from './export-route.ts';
 import { BAD_LINK_PAGE, ENTERED_PAGE, NO_SESSION_PAGE, NOT_FOUND_PAGE } from './pages.ts';
 import { createSessions } from './sessions.ts';
 import { readStatic } from './static-files.ts';
@@ -73,6 +74,11 @@ export async function startBrowserHost(options: {
     if (!isOwnRequest(request, fromOurOrigin)) return send(response, 403, 'text/plain', 'Not for other sites.\n');
     if (path === '/enter') return enter(request, response, query);
     if (!sessions.isSession(request.headers.cookie)) return send(response, 401, HTML, NO_SESSION_PAGE);
+    if (path === '/export') {
+      const headers = { ...GUARD_HEADERS, 'Content-Security-Policy': policy };
+      if (await sendExport(options.services.audit, query, response, headers)) return;
+      return send(response, 400, 'text/plain', 'This is not a filter, or not a format.\n');
+    }
     const file = await readStatic(options.rendererDir, path);
     if (file === null) return send(response, 404, HTML, NOT_FOUND_PAGE);
     const caching = file.immutable ? 'private, max-age=31536000, immutable' : 'no-store';

@@ -102,8 +102,8 @@ CREATE TABLE stats_scores (
   count INTEGER NOT NULL,
   PRIMARY KEY (slot, file_id, bin)
 ) STRICT, WITHOUT ROWID;
-CREATE VIRTUAL TABLE log_text USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='ascii');
-INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304);
+CREATE VIRTUAL TABLE log_text USING fts5 (text, content='', columnsize=0, detail=none, tokenize='ascii');
+INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304), ('automerge', 0);
 CREATE VIRTUAL TABLE log_words USING fts5vocab (log_text, row);
 `;
 
