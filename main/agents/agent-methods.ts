@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DecideRequest } from '../../shared/domain/decision.ts';
+import type { DecideAnswer, DecideRequest } from '../../shared/domain/decision.ts';
 import { type AgentContract, type AgentMethod, agentContract } from '../../shared/rpc/agent.ts';
 import type { InputOf, OutputOf } from '../../shared/rpc/contract.ts';
 import { UserError } from '../engine/errors.ts';
@@ -9,7 +9,7 @@ import { RPC_ERRORS, type RpcError } from './json-rpc.ts';
 import type { Caller, Repeats } from './repeats.ts';
 
 /** What of the line an agent may reach, and the scales beside it. */
-export interface AgentLine extends Pick<Line, 'decide' | 'await' | 'cancel'> {
+export interface AgentLine extends Pick<Line, 'decide' | 'await' | 'cancel' | 'tryOut'> {
   /** @throws UserError `bad-input` naming the field */
   evaluate(
     asked: InputOf<AgentContract['evaluate']>,
@@ -68,7 +68,11 @@ export function createAgentMethods(deps: {
     decide: (request, caller) => {
       const { request_id } = request;
       if (request_id === undefined) return decide(request, caller);
-      const answer = repeats.answer({ ...request, request_id }, caller, (all) => decide(request, all));
+      const holds = async (given: DecideAnswer): Promise<boolean> => {
+        const { decision } = await line.tryOut(request);
+        return decision === 'allowed' || (given.decision === 'approved' && decision === 'approval_required');
+      };
+      const answer = repeats.answer({ ...request, request_id }, caller, (all) => decide(request, all), holds);
       if (answer === null) throw new RepeatConflict();
       return answer;
     },

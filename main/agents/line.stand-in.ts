@@ -44,6 +44,7 @@ export function standInLine() {
   const waiting = new Map<string, (answer: DecideAnswer) => void>();
   const seen: DecideRequest[] = [];
   let withdrawn = 0;
+  let tried: DecideAnswer['decision'] = 'allowed';
   const hold = (key: string, signal: AbortSignal | undefined): Promise<DecideAnswer> =>
     new Promise((done) => {
       waiting.set(key, done);
@@ -73,6 +74,7 @@ export function standInLine() {
     },
     await: async (token, options) => hold(token, options?.signal),
     cancel: (id) => waiting.has(id),
+    tryOut: async () => answerOf({ decision: tried }),
     evaluate: async ({ action, flow, urgency = 1 }) => {
       if (action.kind === 'wrong') throw new UserError('bad-input', "The action's kind cannot be used.", 'kind');
       return evaluated(flow, urgency);
@@ -83,6 +85,10 @@ export function standInLine() {
     seen,
     waiting: () => waiting.size,
     withdrawn: () => withdrawn,
+    /** What a try answers from now on; at first `allowed`. */
+    nowWouldBe: (decision: DecideAnswer['decision']) => {
+      tried = decision;
+    },
     resolve: (token: string, decision: DecideAnswer['decision']) => waiting.get(token)?.(answerOf({ decision })),
   };
 }

@@ -10,6 +10,7 @@ function caller(): { left: AbortController; as: Caller; told: ReturnType<typeof 
 
 function setUp(keepMs = 100, most = 10) {
   let now = 0;
+  let isStill = true;
   const repeats = createRepeats({ clock: () => now, keepMs, most });
   const runs: { caller: Caller; done: (decision: 'allowed' | 'withdrawn') => void; fail: () => void }[] = [];
   const run = (given: Caller) =>
@@ -22,9 +23,12 @@ function setUp(keepMs = 100, most = 10) {
     });
   const ask = (who: Caller, more: { request_id?: string; executor?: string; sender_id?: string } = {}) => {
     const { executor = 'x', request_id = 'r', ...rest } = more;
-    return repeats.answer({ ...requestOf(executor, rest), request_id }, who, run);
+    return repeats.answer({ ...requestOf(executor, rest), request_id }, who, run, async () => isStill);
   };
-  return { ask, runs, pass: (ms: number) => (now += ms) };
+  const end = (): void => {
+    isStill = false;
+  };
+  return { ask, runs, end, pass: (ms: number) => (now += ms) };
 }
 const turn = () => new Promise((done) => setImmediate(done));
 
@@ -112,4 +116,18 @@ test('no more than so many answers are kept', async () => {
   await turn();
   expect(runs).toHaveLength(5);
   expect(await ask(caller().as, { request_id: 'd' })).toMatchObject({ decision: 'allowed' });
+});
+
+test('a yes that does not hold any more is asked anew [security]', async () => {
+  const { ask, runs, end } = setUp();
+  const first = ask(caller().as);
+  await turn();
+  runs[0]?.done('allowed');
+  await first;
+  end();
+  const again = [ask(caller().as), ask(caller().as)];
+  await turn();
+  expect(runs).toHaveLength(2);
+  runs[1]?.done('withdrawn');
+  for (const one of again) expect(await one).toMatchObject({ decision: 'withdrawn' });
 });

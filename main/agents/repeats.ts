@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DecideAnswer, DecideRequest } from '../../shared/domain/decision.ts';
+import { mayRun } from './client.ts';
 
 type Pending = { token: string; expires_at: string };
 export interface Caller {
@@ -8,6 +9,8 @@ export interface Caller {
   onPending(approval: Pending): void;
 }
 type Run = (caller: Caller) => Promise<DecideAnswer>;
+/** Whether an answer that let the step run would let it run now. */
+type Holds = (answer: DecideAnswer) => Promise<boolean>;
 
 interface Running {
   digest: string;
@@ -21,11 +24,16 @@ interface Running {
 /**
  * One answer for all duplicates of a request (agents page): they share its run, which ends when the last of their
  * callers has left, and a little later they are given what it answered. A withdrawn answer is not kept, since whoever
- * asks again after a lost connection means the question.
+ * asks again after a lost connection means the question; nor does a yes outlast a freeze, a lower level or its grant.
  */
 export interface Repeats {
   /** @returns null when the `request_id` belongs to another request: no answer of one may serve the other */
-  answer(request: DecideRequest & { request_id: string }, caller: Caller, run: Run): Promise<DecideAnswer> | null;
+  answer(
+    request: DecideRequest & { request_id: string },
+    caller: Caller,
+    run: Run,
+    holds: Holds,
+  ): Promise<DecideAnswer> | null;
 }
 
 /** @param options.clock monotonic, ms */
@@ -88,7 +96,7 @@ export function createRepeats(options: { clock: () => number; keepMs: number; mo
   };
 
   return {
-    answer: (request, caller, run) => {
+    answer: (request, caller, run, holds) => {
       forget();
       const key = JSON.stringify([request.channel, request.sender_id, request.request_id]);
       const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64');
@@ -97,8 +105,17 @@ export function createRepeats(options: { clock: () => number; keepMs: number; mo
       if (open !== undefined && !open.all.signal.aborted) {
         return open.digest === digest ? join(open, caller) : null;
       }
-      if (known !== undefined) return known.digest === digest ? Promise.resolve(known.answer) : null;
-      return join(begin(key, digest, run), caller);
+      if (known === undefined) return join(begin(key, digest, run), caller);
+      if (known.digest !== digest) return null;
+      if (!mayRun(known.answer.decision)) return Promise.resolve(known.answer);
+      return holds(known.answer).then((still) => {
+        if (still) return known.answer;
+        if (settled.get(key) === known) settled.delete(key);
+        // Somebody else may have asked meanwhile.
+        const now = running.get(key);
+        if (now === undefined) return join(begin(key, digest, run), caller);
+        return now.digest === digest && !now.all.signal.aborted ? join(now, caller) : run(caller);
+      });
     },
   };
 }

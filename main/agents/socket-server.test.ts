@@ -170,6 +170,24 @@ describe('what an agent may call', () => {
     expect((await a.next()).result).toEqual((await b.next()).result);
     expect(line.seen).toHaveLength(1);
   });
+
+  test.each<['allowed' | 'approved', 'approval_required' | 'denied', boolean]>([
+    ['allowed', 'approval_required', false],
+    ['allowed', 'denied', false],
+    ['approved', 'approval_required', true],
+    ['approved', 'denied', false],
+  ])('%s, and now it would be %s: given again is %s [security]', async (decision, now, isGiven) => {
+    await open();
+    const agent = await enter();
+    agent.call(1, 'decide', requestOf('wait', { request_id: 'r', wait_s: 60 }));
+    await agent.next();
+    line.resolve('t1', decision);
+    await agent.next();
+    line.nowWouldBe(now);
+    agent.call(2, 'decide', requestOf('wait', { request_id: 'r', wait_s: 60 }));
+    expect(await agent.next()).toMatchObject(isGiven ? { result: { decision } } : { method: 'approval.pending' });
+    expect(line.seen).toHaveLength(isGiven ? 1 : 2);
+  });
 });
 
 describe('whoever misbehaves', () => {
