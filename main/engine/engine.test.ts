@@ -253,3 +253,17 @@ test('the judge of the engine is the configured one', async () => {
   });
   expect(logged.join()).toContain('llm_roles.judge');
 });
+
+test('files of the panel that were moved are out of an agent’s reach as those at their usual place are', async () => {
+  const moved = join(home, 'elsewhere/signed.db');
+  const running = await start({ METNOS_GRANTS_DB: moved });
+  const answer = await running.line.decide({
+    channel: 'cli',
+    sender_id: 'roberto',
+    intent: 'tidy up',
+    executor: 'write_files',
+    args: { path: moved, content: '' },
+  });
+  expect(answer).toMatchObject({ decision: 'denied', stage: 'vaglio' });
+  expect(answer.reason).toContain('guard: struttura path:');
+});

@@ -28,7 +28,7 @@ import { lookAtHealth } from './health.ts';
 import { createJudgeInForce, type JudgeInForce } from './judge-in-force.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { createJudgeTest } from './judge-test.ts';
-import { type Paths, resolvePaths } from './paths.ts';
+import { controlPaths, type Paths, resolvePaths } from './paths.ts';
 import { loadOverrides, readPolicyOptions } from './policy-options.ts';
 import { changePreferences, readPreferences } from './preferences.ts';
 import type { Services } from './services.ts';
@@ -106,6 +106,7 @@ export async function createEngine(options: {
     passwd,
     log,
     countCall,
+    control: controlPaths(paths),
   });
   const level: Levels = createLevelService({
     clock,

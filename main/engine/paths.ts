@@ -53,3 +53,10 @@ function workspaceOf(env: Readonly<Record<string, string | undefined>>, data: st
   if (env.METNOS_WORKSPACE) return env.METNOS_WORKSPACE;
   return env.METNOS_INSTALL_ROOT ? join(env.METNOS_INSTALL_ROOT, 'workspace') : join(data, 'workspace');
 }
+
+/** The panel's own files wherever they were moved to: no agent's step may change them (constitution page, laws 2 and 3). */
+export function controlPaths(paths: Paths): string[] {
+  const { verdictLog, turnLog, grantsDb, approvalsDb, pairingsDb, panelDb, auditHead } = paths;
+  const record = [verdictLog, turnLog, grantsDb, approvalsDb, pairingsDb, panelDb, auditHead];
+  return [...record, paths.configFile, paths.overridesFile, paths.lockFile, join(paths.stateDir, 'vaglio.sock')];
+}
