@@ -205,6 +205,19 @@ test.each([
   expect(toServer[0]).not.toMatch(/tools/);
 });
 
+test.each([
+  '{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"x"}}',
+  '{"jsonrpc":"2.0","id":1,"method":"ping","METHOD":"tools/call","params":{"name":"x"}}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"},"param\u017f":{"name":"b"}}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","Name":"b"}}',
+  '[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{},"Arguments":{"x":1}}}]',
+])('a server that reads keys without their case gets no other call than was judged: %s [security]', async (line) => {
+  send(line);
+  await settled();
+  expect([toServer, asked]).toEqual([[], []]);
+  expect(toClient.map((one) => JSON.parse(one))).toMatchObject([{ id: 1, error: { code: -32600 } }]);
+});
+
 test('a call in a list, or with its method written in escapes, is asked about like any other', async () => {
   answer = given({ decision: 'denied', reason: 'no' });
   send([{ jsonrpc: '2.0', id: 2, method: 'ping' }, callOf('x')]);

@@ -27,6 +27,8 @@ const CALL = 'tools/call';
 /** Any of these could make another reader see a call where we see none. */
 const MAYBE_CALL = /tools\\?\/call|\\u00/i;
 const PROGRESS_MS = 5000;
+const MESSAGE_KEYS = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
+const CALL_KEYS = ['name', 'arguments', 'inputResponses', 'requestState', 'task', '_meta'];
 
 export interface ProxyDeps {
   /** Of the server, for the executor's name and the person. */
@@ -152,6 +154,12 @@ export function createMcpProxy(deps: ProxyDeps): McpProxy {
       return;
     }
     const { method, id, params } = message as Message;
+    if (hasDouble(message, MESSAGE_KEYS) || (method === CALL && isRecord(params) && hasDouble(params, CALL_KEYS))) {
+      const text = 'A key differs from one of the protocol by its case alone: the server could read another message.';
+      if (Object.hasOwn(message, 'id')) toClient(errorLine(id, -32600, text));
+      else log(`A message was dropped. ${text}`);
+      return;
+    }
     if (method === CALL) {
       call(message);
       return;
@@ -199,6 +207,12 @@ export function createMcpProxy(deps: ProxyDeps): McpProxy {
       open.clear();
     },
   };
+}
+
+/** Some servers read keys without their case (`Method`, `param\u017f`): what was judged would not be what they run. */
+function hasDouble(record: Record<string, unknown>, known: readonly string[]): boolean {
+  const folded = (key: string): string => key.toUpperCase().toLowerCase();
+  return Object.keys(record).some((key) => !known.includes(key) && known.some((one) => folded(one) === folded(key)));
 }
 
 /** Whether the line answers a question for the tools; then they are looked at. */
