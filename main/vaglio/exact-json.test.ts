@@ -101,6 +101,16 @@ test('keys that look like numbers keep their place: the object becomes a Map', (
   ]);
 });
 
+test('an object of many keys becomes a Map, at any depth, in its order and with the last value of a key', () => {
+  const pairs = Array.from({ length: 3000 }, (_, i): [string, unknown] => [`k${i}`, i]);
+  const text = JSON.stringify(Object.fromEntries([...pairs, ['__proto__x', 'y']]));
+  const again = `${text.slice(0, -1)},"k5":"again","__proto__":"own"}`;
+  const expected = new Map([...pairs, ['__proto__x', 'y'], ['k5', 'again'], ['__proto__', 'own']]);
+  expect([...(parseExactJson(again) as Map<string, unknown>)]).toEqual([...expected]);
+  expect(parseExactJson(`{"a": [${again}]}`)).toEqual({ a: [expected] });
+  expect(parseExactJson('{"a": 1}')).toEqual({ a: 1 });
+});
+
 test('numbers keep what the original sees: a float is a float, a large whole number has all its digits', () => {
   expect(parseExactJson('[777.0, 1e3, 777, 1.5, -0, 12345678901234567890, -9007199254740993]')).toEqual([
     new PyFloat(777),

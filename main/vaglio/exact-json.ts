@@ -3,10 +3,12 @@ import { PyFloat } from './python-values.ts';
 /**
  * Reads JSON text as the original's reader does, where `JSON.parse` forgets something that decides: the order of
  * keys that look like numbers (such an object becomes a Map), the point of `777.0` (PyFloat), the digits of a large
- * whole number (bigint). Strict JSON; nesting of any depth.
+ * whole number (bigint). Strict JSON; nesting of any depth, and millions of keys (a Map as well).
  */
 
-type Container = { list: unknown[] } | { record: Record<string, unknown> | Map<string, unknown>; key: string };
+type Container =
+  | { list: unknown[] }
+  | { record: Record<string, unknown> | Map<string, unknown>; key: string; size: number };
 
 // Loops are lazy: a greedy one keeps a way back for every character, which a line of many megabytes overflows.
 const SPACE = /[ \t\n\r]*?(?![ \t\n\r])/y;
@@ -21,6 +23,8 @@ const LITERALS: ReadonlyMap<string, { text: string; value: boolean | null }> = n
 ]);
 /** Digits of the longest whole number that the original reads. */
 const MAX_DIGITS = 4300;
+/** An object with more keys becomes a Map too: a plain one takes minutes and gigabytes for millions of keys. */
+const MANY_KEYS = 1000;
 
 class Reader {
   readonly text: string;
@@ -121,7 +125,9 @@ function put(into: Container, value: unknown): void {
     return;
   }
   const { key } = into;
-  if (!(into.record instanceof Map) && isIndex(key)) into.record = new Map(Object.entries(into.record));
+  into.size++;
+  if (!(into.record instanceof Map) && (into.size > MANY_KEYS || isIndex(key)))
+    into.record = new Map(Object.entries(into.record));
   if (into.record instanceof Map) into.record.set(key, value);
   else if (key !== '__proto__') into.record[key] = value;
   else Object.defineProperty(into.record, key, { value, enumerable: true, writable: true, configurable: true });
@@ -141,7 +147,7 @@ export function parseExactJson(text: string): unknown {
       reader.at++;
       const closing = first === '{' ? '}' : ']';
       if (reader.peek() !== closing) {
-        stack.push(first === '[' ? { list: [] } : { record: {}, key: reader.key() });
+        stack.push(first === '[' ? { list: [] } : { record: {}, key: reader.key(), size: 0 });
         continue;
       }
       reader.at++;
