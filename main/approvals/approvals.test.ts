@@ -19,6 +19,7 @@ import { createChanges, watchFile } from '../engine/changes.ts';
 import { UserError } from '../engine/errors.ts';
 import { realPath } from '../grants/real-path.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
+import { sampleAsk } from './ask.fixture.ts';
 
 const NOW = Date.UTC(2026, 10, 30, 12);
 
@@ -66,29 +67,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const ask = (more: Partial<Ask> = {}): Ask => {
-  const capability = more.capability ?? 'fs:write';
-  const target = more.object ?? '~/docs/a.txt';
-  return {
-    channel: 'telegram',
-    sender_id: 'anna',
-    executor: 'write_files',
-    intent: 'file it',
-    args: { path: '~/docs/a.txt', content: 'x' },
-    context: {},
-    turn_id: null,
-    step: null,
-    capability,
-    needs: [{ capability, target }],
-    verb: 'write',
-    object: target,
-    from: null,
-    to: null,
-    marks: [],
-    ...more,
-  };
-};
-const open = async (more: Partial<Ask> = {}): Promise<string> => (await approvals.desk.open(ask(more))).token;
+const open = async (more: Partial<Ask> = {}): Promise<string> => (await approvals.desk.open(sampleAsk(more))).token;
 const pending = async (): Promise<ApprovalCard[]> => (await approvals.list({ status: 'pending' })).cards;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const resolve = async (token: string, kind: 'once' | 'no' | 'no-session' = 'once') =>
@@ -240,14 +219,14 @@ describe('an approval is for exactly one action [security]', () => {
   ];
   test.each(others)('another %s cannot use it', async (_, more) => {
     const token = await open();
-    expect(approvals.desk.bindingOf(token, ask({ args: { content: 'x', path: '~/docs/a.txt' } }))).toBe('same');
-    expect(approvals.desk.bindingOf(token, ask(more))).toBe('other-action');
+    expect(approvals.desk.bindingOf(token, sampleAsk({ args: { content: 'x', path: '~/docs/a.txt' } }))).toBe('same');
+    expect(approvals.desk.bindingOf(token, sampleAsk(more))).toBe('other-action');
   });
 
   test('nor can it be used under other rules', async () => {
     const token = await open();
     version = 'two';
-    expect(approvals.desk.bindingOf(token, ask())).toBe('other-action');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('other-action');
   });
 
   test.each<[string, (path: string) => void]>([
@@ -267,19 +246,19 @@ describe('an approval is for exactly one action [security]', () => {
     writeFileSync(path, 'before');
     utimesSync(path, 1000, 1000);
     const token = await open();
-    expect(approvals.desk.bindingOf(token, ask())).toBe('same');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('same');
     change(path);
-    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('file-changed');
   });
 
   test('a folder on the way that becomes a link asks again, also where no file is yet', async () => {
     for (const folder of ['one', 'two']) mkdirSync(join(home, folder));
     symlinkSync(join(home, 'one'), join(home, 'docs'));
     const token = await open();
-    expect(approvals.desk.bindingOf(token, ask())).toBe('same');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('same');
     rmSync(join(home, 'docs'));
     symlinkSync(join(home, 'two'), join(home, 'docs'));
-    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('file-changed');
   });
 
   test('a large file whose content changed and whose time was set back asks again', async () => {
@@ -288,17 +267,17 @@ describe('an approval is for exactly one action [security]', () => {
     writeFileSync(path, Buffer.alloc(2 * 1024 * 1024, 'a'));
     utimesSync(path, 1000, 1000);
     const token = await open();
-    expect(approvals.desk.bindingOf(token, ask())).toBe('same');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('same');
     writeFileSync(path, Buffer.alloc(2 * 1024 * 1024, 'b'));
     utimesSync(path, 1000, 1000);
-    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('file-changed');
   });
 
   test('a file that appears where none was asks again', async () => {
     const token = await open();
     mkdirSync(join(home, 'docs'));
     writeFileSync(join(home, 'docs/a.txt'), '');
-    expect(approvals.desk.bindingOf(token, ask())).toBe('file-changed');
+    expect(approvals.desk.bindingOf(token, sampleAsk())).toBe('file-changed');
   });
 
   test('it is used up once', async () => {
@@ -399,11 +378,11 @@ test('a file that cannot be read is said, not thrown', async () => {
 
 test('a "don\'t ask again" is forgotten with the engine', async () => {
   await resolve(await open(), 'no-session');
-  expect(approvals.desk.silencedBy(ask({ object: '~/docs/b.txt' }))).toEqual(expect.any(String));
-  expect(approvals.desk.silencedBy(ask({ sender_id: 'roberto' }))).toBeNull();
+  expect(approvals.desk.silencedBy(sampleAsk({ object: '~/docs/b.txt' }))).toEqual(expect.any(String));
+  expect(approvals.desk.silencedBy(sampleAsk({ sender_id: 'roberto' }))).toBeNull();
   repository.close();
   start();
-  expect(approvals.desk.silencedBy(ask())).toBeNull();
+  expect(approvals.desk.silencedBy(sampleAsk())).toBeNull();
 });
 
 test('cards that are asked for together are one transaction', async () => {

@@ -1,4 +1,4 @@
-import { fillGrantsTable } from '../db/grants-fill.ts';
+import { fillGrantsTable } from '../db/grants-fill.fixture.ts';
 
 const HOME = '/home/user';
 

@@ -23,7 +23,7 @@ function remember(key: string, value: unknown): void {
   if (remembered.size > REMEMBERED && !oldest.done) remembered.delete(oldest.value);
 }
 
-/** Forgets every remembered answer; for tests. */
+/** Forgets every remembered answer. @internal for tests */
 export function forgetAnswers(): void {
   remembered.clear();
 }

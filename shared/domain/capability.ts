@@ -28,7 +28,6 @@ export const capabilityNameSchema = z.enum(CAPABILITY_NAMES);
 export type CapabilityName = z.infer<typeof capabilityNameSchema>;
 
 export const defaultApprovalSchema = z.enum(['none', 'per_target', 'always']);
-export type DefaultApproval = z.infer<typeof defaultApprovalSchema>;
 
 export const targetKindSchema = z.enum(['path_glob', 'exact', 'host', 'none']);
 export type TargetKind = z.infer<typeof targetKindSchema>;

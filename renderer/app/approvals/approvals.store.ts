@@ -54,7 +54,7 @@ export function removeCard(token: string): void {
   }));
 }
 
-/** Forgets everything; for tests. */
+/** Forgets everything. @internal for tests */
 export function forgetApprovals(): void {
   decided.clear();
   useApprovals.setState({ cards: null, pending: 0, problem: null, failure: null, version: 0 });
