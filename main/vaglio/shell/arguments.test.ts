@@ -66,6 +66,12 @@ test('control files may be looked at and not changed', () => {
   expect(judge('edit_file', { path: '~/.claude/notes.md' }).answer).toBe('pass');
 });
 
+test('the key of the operator is not even read', () => {
+  const path = '~/.local/state/metnos/panel.lock';
+  expect(judge('read_file', { path })).toMatchObject({ answer: 'block', rule: 'path.control' });
+  expect(judge('read_file', { path: '~/work/panel.lock' }).answer).toBe('pass');
+});
+
 test('a relative path is read from the working folder', () => {
   expect(judge('read_file', { path: 'passwd' }, '/etc').answer).toBe('pass');
   expect(judge('read_file', { path: './passwd' }, '/etc').rule).toBe('path.secret');

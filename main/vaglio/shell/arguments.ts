@@ -1,5 +1,5 @@
 import { canonical, fileUrlPath, readings } from './paths.ts';
-import { isControl, isDisk, secretAt } from './places.ts';
+import { isControl, isDisk, isOperatorKey, secretAt } from './places.ts';
 import { pathControl, pathDevice, pathSecret } from './rules/path.ts';
 import { withoutSymbols } from './symbols.ts';
 import type { Finding, Rule, Span } from './types.ts';
@@ -109,6 +109,7 @@ export function judgePath(
     for (const path of readings(canonical(spelling, { home, cwd, mounts: null }))) {
       if (secretAt(path, home) === 'yes') add(pathSecret);
       else if (isDisk(path)) add(pathDevice);
+      else if (isOperatorKey(path, home, control)) add(pathControl);
       else if (isControl(path, home, control) && !LOOKS.test(executor)) add(pathControl);
     }
   }

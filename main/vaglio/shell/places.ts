@@ -202,3 +202,8 @@ export function isControl(path: string, home: string, extra: readonly string[]):
   for (const full of extra) if (path === full || path.startsWith(full)) return true;
   return path === `${home}/.local/share/metnos` || path === `${home}/.claude` || path === `${home}/.codex`;
 }
+
+/** Whoever reads it may do all that the operator may; every other of these files may be read. */
+export function isOperatorKey(path: string, home: string, extra: readonly string[]): boolean {
+  return /\/panel\.lock(?:\.\d+)?$/i.test(path) && isControl(path, home, extra);
+}

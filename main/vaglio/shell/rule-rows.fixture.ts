@@ -166,12 +166,15 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
       'sed -i s/block/allow/ ~/.codex/config.toml',
       'cp mine ~/.config/metnos/config.yaml',
       'cd ~/.local/share/metnos/vaglio && rm 2026-01.jsonl',
+      'cat ~/.local/state/metnos/panel.lock',
+      'cd ~/.local/state/metnos && jq .key < panel.lock',
     ],
     misses: [
       'cat ~/.claude/settings.json',
       'cp ~/.config/metnos/config.yaml /tmp',
       'jq . ~/.local/share/metnos/vaglio/2026-01.jsonl',
       'echo {} > settings.json',
+      'cat panel.lock',
     ],
   },
   'control.decisions': {

@@ -1,6 +1,6 @@
 import { optionValue, sortWords } from '../options.ts';
 import { cwdOf } from '../parameters.ts';
-import { inSystemTree, isControl, lossAt } from '../places.ts';
+import { inSystemTree, isControl, isOperatorKey, lossAt } from '../places.ts';
 import { placeOf, places } from '../targets.ts';
 import type { Arg, CommandFact, Rule, Session } from '../types.ts';
 
@@ -54,7 +54,7 @@ const READERS: ReadonlySet<string> = new Set([
 ]);
 const COPIERS: ReadonlySet<string> = new Set(['cp', 'gcp', 'rsync', 'scp', 'install']);
 const WRITE = /^(?:>|>>|>\||&>|&>>|<>|>&)$/;
-const WANTED = /metnos|\.claude|claude|\.codex|codex|\.gemini|gemini|settings|hooks|vaglio|\.db|\.toml/i;
+const WANTED = /metnos|\.claude|claude|\.codex|codex|\.gemini|gemini|settings|hooks|vaglio|\.db|\.toml|panel\.lock/i;
 
 function controlled(c: CommandFact, s: Session, v: string): boolean {
   return isControl(placeOf(v, c, s), s.home, s.control);
@@ -67,6 +67,8 @@ export function anyWordMayBeControl(c: CommandFact, s: Session): boolean {
 }
 
 function changes(c: CommandFact, s: Session): Arg | boolean {
+  for (const r of c.redirects) if (isOperatorKey(placeOf(r.target.v, c, s), s.home, s.control)) return r.target;
+  for (const { arg, path } of places(c, s, /panel\.lock/i)) if (isOperatorKey(path, s.home, s.control)) return arg;
   for (const r of c.redirects) if (WRITE.test(r.op) && controlled(c, s, r.target.v)) return r.target;
   if (READERS.has(c.name) && !c.args.some((arg) => arg.v === '-delete')) return false;
   if (c.name === 'sed' && !c.args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg.v))) return false;
