@@ -10,7 +10,12 @@ import { checkRights } from '../doctor/rights.ts';
 import { asOperator } from '../operator.ts';
 import { jsonLine, printable } from '../printable.ts';
 
-const MARK: Readonly<Record<Finding['state'], string>> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
+const MARK: Readonly<Record<Finding['state'], string>> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  failed: 'FAILED ',
+  unused: 'unused ',
+};
 
 /** `vaglio doctor`: whether agents would be held up here. Exit 0 when nothing failed, 1 otherwise. */
 export function registerDoctor(program: Command, ctx: StreamContext): void {

@@ -24,7 +24,7 @@ function operator(view: AgentView, probe: Partial<AgentProbe>): Operator {
 }
 
 test.each([
-  [agent({ installed: false }), {}, ['ok']],
+  [agent({ installed: false }), {}, ['unused']],
   [agent({ installed: false, problem: 'cannot be read' }), {}, ['failed']],
   [agent({}), {}, ['ok']],
   [agent({}), { state: 'denied' as const }, ['warning']],

@@ -20,7 +20,7 @@ export async function checkAgents(operator: Operator): Promise<Finding[]> {
 function absent({ client, title, problem }: AgentView): Finding {
   if (problem !== null) return { name: client, state: 'failed', detail: problem };
   const detail = `${title} asks nobody: vaglio install ${client} changes that.`;
-  return { name: client, state: 'ok', detail };
+  return { name: client, state: 'unused', detail };
 }
 
 function probed({ client, path, last }: AgentView, { state, detail }: AgentProbe): Finding {
