@@ -2,10 +2,11 @@
  * The place of the agent door: `vaglio.sock` in the state folder, which no other user may write to, or a named pipe
  * on Windows (agents page, "Two doors, two rights").
  */
-import { chmodSync, lstatSync, mkdirSync, type Stats, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { UserError } from '../engine/errors.ts';
+import { makeFolder } from '../engine/make-folder.ts';
 
 const PROBE_MS = 1000;
 const OTHERS_WRITE = 0o022;
@@ -60,7 +61,7 @@ export async function prepareSocketPlace(path: string, log: (line: string) => vo
 
 /** Whoever may write to the folder could put a socket of his own there, and answer for us. */
 function secureFolder(folder: string, log: (line: string) => void): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const found = lstatSync(folder);
   const own = process.getuid?.();
   if (own !== undefined && found.uid !== own) {

@@ -1,9 +1,10 @@
-import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentContract } from '../../shared/rpc/agent.ts';
 import type { InputOf } from '../../shared/rpc/contract.ts';
 import type { Clock } from '../engine/clock.ts';
 import { localDay } from '../engine/judge-in-force.ts';
+import { makeFolder } from '../engine/make-folder.ts';
 import type { TurnReports } from './agent-methods.ts';
 
 type Step = InputOf<AgentContract['turn.step']>;
@@ -100,7 +101,7 @@ export function createTurnLog(options: { folder: string; clock: Clock; log: (lin
 
 /** One write, whole lines: another program appends to the same file. */
 function append(folder: string, day: string, line: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = openSync(join(folder, `${day}.jsonl`), 'a+', 0o600);
   try {
     const { size } = fstatSync(file);

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../engine/make-folder.ts';
 import type { FileHead } from './verify-file.ts';
 
 /**
@@ -33,7 +34,7 @@ export function readHead(path: string): Head | null {
 
 /** Whole or not at all, readable by its owner alone. @throws what the file system throws */
 export function writeHead(path: string, head: Head): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, `${JSON.stringify(head)}\n`, { mode: 0o600 });

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { UserError } from '../engine/errors.ts';
+import { makeFolder } from '../engine/make-folder.ts';
 
 /**
  * Opens SQLite files that other programs hold open too (files page): never sets a journal mode, never
@@ -117,7 +118,7 @@ function fileThere(file: string): boolean {
 }
 
 function createEmpty(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {

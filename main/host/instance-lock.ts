@@ -4,13 +4,14 @@
  * the same user alone can read.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { holdProcessLock } from '../db/process-lock.ts';
 import { UserError } from '../engine/errors.ts';
+import { makeFolder } from '../engine/make-folder.ts';
 
 const ANSWER_LIMIT_MS = 2000;
 const MAX_MESSAGE_CHARS = 4096;
@@ -223,7 +224,7 @@ function readNote(lockFile: string): Note | null {
 }
 
 function writeNote(lockFile: string, note: Note): void {
-  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(lockFile));
   const draft = `${lockFile}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   renameSync(draft, lockFile);

@@ -2,10 +2,11 @@
  * The verdict log's writer (vaglio page, section 5): one line is one write to a file opened for append, because
  * other programs write the same file. A log that cannot be written never changes or stops a verdict; `health` says so.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResourceHealth } from '../../shared/domain/health.ts';
 import type { Clock } from '../engine/clock.ts';
+import { makeFolder } from '../engine/make-folder.ts';
 import { type LogEntry, logLine } from './log-line.ts';
 
 /** How often the file is compared with what lies at its path, ms. A deleted file is noticed at once. */
@@ -209,7 +210,7 @@ export class VerdictLog {
   }
 
   #open(path: string, now: number): OpenFile {
-    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#options.folder);
     // Non-blocking: a pipe in the file's place must not hang a verdict.
     const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
     const fd = openSync(path, flags, 0o600);
