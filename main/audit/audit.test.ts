@@ -195,7 +195,7 @@ describe('the index', () => {
       `import { openSync, writeSync } from 'node:fs';
        const [file, who] = process.argv.slice(2);
        const fd = openSync(file, 'a');
-       for (let n = 0; n < 2000; n++) {
+       for (let n = 0; n < 5000; n++) {
          writeSync(fd, JSON.stringify({ approved: true, ts: 1796000000 + n, executor: who, intent: who + n }) + '\\n');
        }`,
     );
@@ -206,7 +206,7 @@ describe('the index', () => {
         }),
     );
     expect(await Promise.all(ended)).toEqual([0, 0]);
-    await log.settled(audit, 4000);
+    await log.settled(audit, 10_000);
     const seen = new Set<string>();
     let before: number | undefined;
     for (let more = true; more; ) {
@@ -218,8 +218,9 @@ describe('the index', () => {
       before = page.rows.at(-1)?.seq;
       more = page.more;
     }
-    expect(seen.size).toBe(4000);
-    expect((await audit.stats({ range: 'all' })).by_executor.map(({ total }) => total)).toEqual([2000, 2000]);
+    expect(seen.size).toBe(10_000);
+    expect(await audit.verify({})).toMatchObject({ state: 'verified', lines: 10_000, findings: [] });
+    expect((await audit.stats({ range: 'all' })).by_executor.map(({ total }) => total)).toEqual([5000, 5000]);
   });
 
   test('newest month first, so that a long history does not keep what just happened waiting', async () => {

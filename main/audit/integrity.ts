@@ -1,4 +1,4 @@
-import { closeSync, fstatSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import type { Integrity } from '../../shared/domain/integrity.ts';
@@ -12,6 +12,7 @@ import {
 } from '../db/acts-store.ts';
 import { createChainStore } from '../db/audit-chain.ts';
 import type { WriteDb } from '../db/open.ts';
+import { UserError } from '../engine/errors.ts';
 import { parseInstant } from '../policy/dates.ts';
 import { actsHead, takeActs, verifyActs } from './acts.ts';
 import { type Head, readHead, writeHead } from './head-file.ts';
@@ -120,6 +121,7 @@ export function openRecord(
   const compare = async (): Promise<Integrity> => {
     const head = readHead(paths.headFile);
     const files = [...new Set([...chain.files(), ...Object.keys(head?.files ?? {})])].sort().reverse();
+    if (files.length > 0) refuseMissing(paths.folder);
     const found: Difference[] = [];
     const opened = files.map((file) => ({ file, fd: tryOpen(join(paths.folder, file)) }));
     try {
@@ -187,6 +189,16 @@ export function openRecord(
       written = text;
     },
   };
+}
+
+/** It may only be unmounted: then nothing can be said of its files. */
+function refuseMissing(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new UserError(
+    'unreadable',
+    `${folder} is not there, so nothing can be compared with the record. Bring it back and try again.`,
+    folder,
+  );
 }
 
 function tryOpen(path: string): number | null {

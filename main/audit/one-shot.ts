@@ -16,7 +16,10 @@ export async function withIndex<T>(
   work: (ask: IndexSession['answer']) => T | Promise<T>,
   onProgress: (state: IndexState) => void = () => undefined,
 ): Promise<T> {
-  let hear: (tick: Tick) => void = () => undefined;
+  let last: Tick | null = null;
+  let hear: (tick: Tick) => void = (tick) => {
+    last = tick;
+  };
   const session = startIndexSession(
     {
       folder: paths.verdictLog,
@@ -29,6 +32,8 @@ export async function withIndex<T>(
   );
   try {
     await new Promise<void>((done, fail) => {
+      // The first ones come while the session starts.
+      const early = last;
       hear = ({ state, store }) => {
         onProgress(state);
         if (store.problem !== null) fail(new UserError(store.problem.code, store.problem.message, paths.panelDb));
@@ -36,6 +41,7 @@ export async function withIndex<T>(
           fail(new UserError('unreadable', state.detail ?? paths.verdictLog, paths.verdictLog));
         else if (state.phase === 'following' && state.progress === undefined) done();
       };
+      if (early !== null) hear(early);
     });
     return await work((op, input) => session.answer(op, input));
   } finally {

@@ -3,6 +3,7 @@
  * run: a shared machine is faster at one hour than at another.
  */
 import { UserError } from '../engine/errors.ts';
+import { benchAudit } from './audit.ts';
 import { benchConstitution } from './constitution.ts';
 import { benchDecide } from './decide.ts';
 import { runGuardBench } from './guard-bench.ts';
@@ -12,6 +13,7 @@ import { benchLine } from './line.ts';
 type Bench = (args: readonly string[]) => unknown;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  audit: benchAudit,
   constitution: benchConstitution,
   decide: benchDecide,
   hook: benchHook,
