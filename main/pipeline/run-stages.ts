@@ -1,17 +1,15 @@
 import type { Stage, TrailStep } from '../../shared/domain/decision.ts';
 import type { Desk } from '../engine/ask.ts';
-import type { MatchWorld } from '../policy/match.ts';
 import type { Evaluation } from '../vaglio/judge.ts';
 import { type Finish, stepOfTrail } from './answer.ts';
 import { approval } from './approval.ts';
 import { type PolicyDeps, policy } from './policy.ts';
-import { scope } from './scope.ts';
+import { type ScopeDeps, scope } from './scope.ts';
 import { failed, type StageResult, type StageRun, type Step } from './stage.ts';
 import { type VaglioDeps, vaglio } from './vaglio.ts';
 import { type ValidationDeps, validation } from './validation.ts';
 
-export interface StageDeps extends ValidationDeps, PolicyDeps, Pick<VaglioDeps, 'evaluate'> {
-  world: MatchWorld;
+export interface StageDeps extends ValidationDeps, ScopeDeps, PolicyDeps, Pick<VaglioDeps, 'evaluate'> {
   desk: Pick<Desk, 'silencedBy'>;
 }
 

@@ -6,6 +6,10 @@ import type { Step } from './stage.ts';
 
 const world = { home: '/home/anna', realpath: (path: string) => path.replace('/link/', '/etc/') };
 
+/** Of the texts, one that is harmless by itself. */
+const guard = ({ args }: { args: unknown }) =>
+  JSON.stringify(args).includes('/etc/shadow') ? { rule: 'r', reason: 'forbidden' } : null;
+
 function run(more: Partial<DecideRequest>, entry: CatalogueEntry | null = null) {
   const request = { channel: 'c', sender_id: 's', intent: '', executor: 'read_files', args: { path: '~/a' }, ...more };
   const step: Step = {
@@ -21,7 +25,7 @@ function run(more: Partial<DecideRequest>, entry: CatalogueEntry | null = null) 
     verdict: null,
     marks: [],
   };
-  const { rule, reason, end } = scope(step, { world });
+  const { rule, reason, end } = scope(step, { world, guard });
   return {
     rule,
     reason,
@@ -143,4 +147,12 @@ test('a claim to be harmless does not hide what the args name [security]', () =>
     'fs:read /a',
     'network:http a.example',
   ]);
+});
+
+test.each([
+  { executor: 'read_files', args: { path: '/link/shadow' } },
+  { executor: 'write_files', args: { paths: ['/a', '/link/shadow'] } },
+])('a link to what the guard forbids is as forbidden: $executor [security]', (request) => {
+  expect(run(request)).toMatchObject({ denied: true, rule: 'r' });
+  expect(run({ ...request, args: { path: '/link/motd' } }).denied).toBe(false);
 });

@@ -1,14 +1,18 @@
 import type { DeclaredCapability } from '../../shared/domain/decision.ts';
 import type { Need } from '../engine/ask.ts';
+import { expandPath, pathSegments } from '../policy/glob.ts';
 import { compileTarget, type MatchWorld, prepareTarget, targetCovers } from '../policy/match.ts';
 import { capabilityNamed } from '../policy/registry.ts';
 import { argTargets } from './arg-targets.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { besideClaim, type Derivation, derive } from './derive.ts';
 import { denied, passed, type StageResult, type Step } from './stage.ts';
+import type { VaglioCall } from './vaglio.ts';
 
 export interface ScopeDeps {
   world: MatchWorld;
+  /** The guard alone: why it blocks, or null. Asked about where a link leads. */
+  guard(call: VaglioCall): { rule: string; reason: string } | null;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface ScopeDeps {
  * told is denied, never guessed as harmless. A capability or target that the request names comes on top of what the
  * catalogue or the executor's name says: it can make the outcome stricter, never laxer.
  */
-export function scope(step: Step, { world }: ScopeDeps): StageResult {
+export function scope(step: Step, { world, guard }: ScopeDeps): StageResult {
   const { request, entry } = step;
   const derivation = derive(request.executor, request.args);
   const catalogued = entry === null ? [] : neededOf(entry, step);
@@ -27,6 +31,8 @@ export function scope(step: Step, { world }: ScopeDeps): StageResult {
   if (needs.length === 0) return unknown(derivation);
   step.needs = needs;
   step.verb = derivation.derived?.verb ?? 'use';
+  const forbidden = ledAstray(step, { world, guard });
+  if (forbidden !== null) return forbidden;
   const declared = [entry?.capabilities, request.capabilities].filter((list) => list !== undefined);
   for (const list of declared) {
     const outside = firstOutside(needs, list, world, request.executor);
@@ -38,6 +44,22 @@ export function scope(step: Step, { world }: ScopeDeps): StageResult {
   if (both) return passed('scope:stricter-counts', differs(request.capability ?? '', derivation, catalogued));
   const how = entry !== null ? 'catalogue' : derivation.derived !== null ? 'name' : 'request';
   return passed(`scope:${how}`, `needs ${names(needs)}, as the ${says(how)}`);
+}
+
+/** The guard reads texts, and a link may lead from a harmless one to what it forbids. */
+function ledAstray({ request, needs }: Step, { world, guard }: ScopeDeps): StageResult | null {
+  for (const { capability, target } of needs) {
+    if (target === null || capabilityNamed(capability)?.target_kind !== 'path_glob') continue;
+    const path = expandPath(target, world.home);
+    if (path === null) continue;
+    const real = world.realpath(path);
+    if (real === `/${pathSegments(path).join('/')}`) continue;
+    const { intent, executor, context = {} } = request;
+    const found = guard({ intent, executor, args: { path: real }, context });
+    if (found === null) continue;
+    return denied(found.rule, `${target} leads to ${real}: ${found.reason}`, 'a link leads to what the guard forbids');
+  }
+  return null;
 }
 
 /**
