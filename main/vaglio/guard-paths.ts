@@ -75,7 +75,10 @@ function atDot(text: string, dot: number): Hit | null {
     case 0x63: // c
       return standsAt(text, dot + 2, 'onfig/') ? hit(CONFIG, dot, configEnd(text, dot)) : null;
     case 0x67: // g
-      return standsAt(text, dot + 2, 'nupg') ? hit(GNUPG, dot, slashOrEnd(text, dot + 6)) : null;
+      // The end first: in megabytes of this name it says no at once, all but the last time.
+      return slashOrEnd(text, dot + 6) >= 0 && standsAt(text, dot + 2, 'nupg')
+        ? hit(GNUPG, dot, slashOrEnd(text, dot + 6))
+        : null;
     default:
       return null;
   }
