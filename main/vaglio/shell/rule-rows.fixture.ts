@@ -178,8 +178,24 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
     ],
   },
   'control.decisions': {
-    hits: ['vaglio approve t1', 'vaglio level set autonomous', 'vaglio uninstall claude-code'],
-    misses: ['vaglio doctor', 'vaglio grants list', 'vaglio level show'],
+    hits: [
+      'vaglio approve t1',
+      'vaglio level set autonomous',
+      'vaglio uninstall claude-code',
+      'npm run -s vaglio -- level set Full --yes-raise',
+      'npm --prefix /opt/vaglio run vaglio approvals approve t1',
+      'cd /opt/vaglio && node main/launch/vaglio.mjs level unfreeze',
+      'node /opt/vaglio/dist/main/cli.js policy revoke 3',
+    ],
+    misses: [
+      'vaglio doctor',
+      'vaglio grants list',
+      'vaglio level show',
+      'npm run -s vaglio -- level show',
+      'npm run level set',
+      'node main/launch/vaglio.mjs policy table',
+      'node cli.js level set',
+    ],
   },
   'control.stop': {
     hits: ['pkill -f vaglio', 'systemctl --user stop metnos.service'],

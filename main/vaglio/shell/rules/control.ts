@@ -88,6 +88,17 @@ const NOUNS =
 const CHANGING =
   /^(?:set|add|create|new|remove|rm|delete|update|import|reset|raise|approve|reject|revoke|resolve|enable|disable|edit|allow)$/;
 
+/** What starts the command line from its folder: `npm run vaglio -- ...`, `node .../vaglio.mjs ...`. */
+const RUNNERS = ['npm', 'pnpm', 'yarn', 'bun', 'deno', 'node', 'nodejs', 'tsx'];
+const OUR_PROGRAM = /^(?:vaglio|(?:.*\/)?(?:vaglio\.mjs|main\/cli\.js|cli\/main\.ts))$/;
+
+/** The words that our own command line gets. */
+function ownWords(c: CommandFact): readonly Arg[] {
+  if (!RUNNERS.includes(c.name)) return c.args;
+  const at = c.args.findIndex((arg) => OUR_PROGRAM.test(arg.v));
+  return at < 0 ? [] : c.args.slice(at + 1).filter((arg) => arg.v !== '--');
+}
+
 /** Trees whose owner changes without harm to the system itself. */
 const LOOSE_TREES = /^\/(?:home|users|srv|opt|mnt|media|volumes)$/i;
 
@@ -108,10 +119,9 @@ export const controlRules: readonly Rule[] = [
     protects: 'decisions that only a person takes',
     harm: 'control',
     needs: ['verb', 'flags'],
-    tools: ['vaglio', 'metnos'],
+    tools: ['vaglio', 'metnos', ...RUNNERS],
     when: (c) => {
-      const words = sortWords(c.args).operands;
-      const [noun, verb] = words;
+      const [noun, verb] = sortWords(ownWords(c)).operands;
       if (noun === undefined) return false;
       if (ACTS.test(noun.v)) return noun;
       return NOUNS.test(noun.v) &&
