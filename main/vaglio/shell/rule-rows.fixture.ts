@@ -186,6 +186,7 @@ export const RULE_ROWS: Readonly<Record<string, RuleRows>> = {
       'npm --prefix /opt/vaglio run vaglio approvals approve t1',
       'cd /opt/vaglio && node main/launch/vaglio.mjs level unfreeze',
       'node /opt/vaglio/dist/main/cli.js policy revoke 3',
+      './main/launch/vaglio.mjs level set Full --yes-raise',
     ],
     misses: [
       'vaglio doctor',

@@ -119,7 +119,7 @@ export const controlRules: readonly Rule[] = [
     protects: 'decisions that only a person takes',
     harm: 'control',
     needs: ['verb', 'flags'],
-    tools: ['vaglio', 'metnos', ...RUNNERS],
+    tools: ['vaglio', 'vaglio.mjs', 'metnos', ...RUNNERS],
     when: (c) => {
       const [noun, verb] = sortWords(ownWords(c)).operands;
       if (noun === undefined) return false;
