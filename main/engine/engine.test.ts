@@ -79,6 +79,7 @@ test('preferences are kept over a restart, one field at a time', async () => {
     language: 'it',
     theme: 'dark',
     notifications: true,
+    claude_transcripts: false,
   });
   await engine?.close();
   const again = await start();
@@ -86,11 +87,13 @@ test('preferences are kept over a restart, one field at a time', async () => {
     language: 'it',
     theme: 'dark',
     notifications: true,
+    claude_transcripts: false,
   });
   expect(await again.services.app.setPreferences({ language: null })).toEqual({
     language: null,
     theme: 'dark',
     notifications: true,
+    claude_transcripts: false,
   });
 });
 
@@ -176,7 +179,12 @@ test.each([
     default_level: 'ReadOnly',
     problem: expect.stringContaining(paths.panelDb),
   });
-  expect((await services.app.info({})).preferences).toEqual({ language: null, theme: 'system', notifications: true });
+  expect((await services.app.info({})).preferences).toEqual({
+    language: null,
+    theme: 'system',
+    notifications: true,
+    claude_transcripts: false,
+  });
   await expect((async () => services.app.setPreferences({ theme: 'dark' }))()).rejects.toMatchObject({ code: state });
   expect(await services.level.set({ scope: { kind: 'default' }, to: 'ReadOnly' })).toMatchObject({
     default_level: 'ReadOnly',

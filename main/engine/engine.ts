@@ -3,9 +3,11 @@
  * Both hosts make one of these. It starts whatever state a file is in: that file's health says so, a
  * decision that needs it denies, the rest works.
  */
+import { join } from 'node:path';
 import type { AgentLine } from '../agents/agent-methods.ts';
 import { createAgentsService } from '../agents/agents-service.ts';
 import { type EngineDoor, openEngineDoor } from '../agents/engine-door.ts';
+import { CLIENTS } from '../agents/install/clients.ts';
 import { createAuditService } from '../audit/audit.ts';
 import { recordGrantLink } from '../db/grant-links.ts';
 import { takeJudgeCall } from '../db/judge-calls.ts';
@@ -84,7 +86,15 @@ export async function createEngine(options: {
   }
   const forbiddenPath = (value: string): string | null => forbiddenPathMatch(value, home, passwd);
   const audit = createAuditService({ paths, clock, threshold });
-  const turns = createTurnsService({ paths, audit, clock });
+  const turns = createTurnsService({
+    paths,
+    audit,
+    clock,
+    transcripts: () =>
+      readPreferences(panel).claude_transcripts
+        ? join(CLIENTS['claude-code'].folder({ env, home, project: null }), 'projects')
+        : null,
+  });
   const grants = createGrantsService({
     paths,
     clock,
@@ -167,7 +177,11 @@ export async function createEngine(options: {
       });
       return { resources: door === null ? files : [...files, door.health()] };
     },
-    setPreferences: (change) => changePreferences(panel, change),
+    setPreferences: (change) => {
+      const preferences = changePreferences(panel, change);
+      if (change.claude_transcripts !== undefined) turns.setUpAgain();
+      return preferences;
+    },
     settings: () => ({
       judge: judgeSettings(config, env),
       config_file: paths.configFile,

@@ -8,7 +8,12 @@ test('notices can be switched off, and stay so when the look changes', () => {
   expect(readPreferences(panel).notifications).toBe(true);
   changePreferences(panel, { notifications: false });
   changePreferences(panel, { theme: 'dark' });
-  expect(readPreferences(panel)).toEqual({ language: null, theme: 'dark', notifications: false });
+  expect(readPreferences(panel)).toEqual({
+    language: null,
+    theme: 'dark',
+    notifications: false,
+    claude_transcripts: false,
+  });
   panel.close();
 });
 

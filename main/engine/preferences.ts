@@ -3,7 +3,7 @@ import type { PanelStore } from '../db/panel-store.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
 
 const KEY = 'preferences';
-const FIRST: Preferences = { language: null, theme: 'system', notifications: true };
+const FIRST: Preferences = { language: null, theme: 'system', notifications: true, claude_transcripts: false };
 
 /** What the panel remembers of its look; the first look while panel.db cannot be read. */
 export function readPreferences(panel: PanelStore): Preferences {
@@ -26,6 +26,7 @@ export function changePreferences(
     language: change.language === undefined ? before.language : change.language,
     theme: change.theme ?? before.theme,
     notifications: change.notifications ?? before.notifications,
+    claude_transcripts: change.claude_transcripts ?? before.claude_transcripts,
   };
   panel.write((db) => writeSetting(db, KEY, JSON.stringify(next)));
   return next;

@@ -12,6 +12,7 @@ const state: TurnsState = {
   problem: null,
   detail: null,
   line_problem: null,
+  transcripts: null,
 };
 
 const turn: Turn = {

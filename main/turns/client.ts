@@ -12,6 +12,8 @@ export interface TurnsClient {
   tick(): Tick | null;
   /** Hears that `tick` has changed; returns how to stop that. Starts the worker. */
   onTick(listener: () => void): () => void;
+  /** Tells a running worker what has changed of its set-up; one that starts later asks itself. */
+  setUpAgain(): void;
   close(): Promise<void>;
 }
 
@@ -29,10 +31,14 @@ export const TURNS_STARTING: TurnsState = {
   problem: null,
   detail: null,
   line_problem: null,
+  transcripts: null,
 };
 
-/** @param entry of the worker; the source or the bundled file beside this one when absent */
-export function createTurnsClient(setup: WorkerSetup, entry: URL = defaultEntry()): TurnsClient {
+/**
+ * @param setup asked whenever a worker starts
+ * @param entry of the worker; the source or the bundled file beside this one when absent
+ */
+export function createTurnsClient(setup: () => WorkerSetup, entry: URL = defaultEntry()): TurnsClient {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const listeners = new Set<() => void>();
   let worker: Worker | null = null;
@@ -77,7 +83,7 @@ export function createTurnsClient(setup: WorkerSetup, entry: URL = defaultEntry(
     if (worker !== null) return worker;
     if (again !== null) clearTimeout(again);
     again = null;
-    const next = new Worker(entry, { workerData: setup, name: 'turns' });
+    const next = new Worker(entry, { workerData: setup(), name: 'turns' });
     let cause = 'the worker of the turns ended';
     worker = next;
     next.on('message', heard);
@@ -102,6 +108,9 @@ export function createTurnsClient(setup: WorkerSetup, entry: URL = defaultEntry(
       listeners.add(listener);
       if (!closed) running();
       return () => listeners.delete(listener);
+    },
+    setUpAgain() {
+      worker?.postMessage({ op: 'transcripts', folder: setup().transcripts } satisfies ToWorker);
     },
     async close() {
       if (closed) return;

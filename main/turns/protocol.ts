@@ -39,7 +39,16 @@ export interface Answers {
 }
 export type Op = keyof Answers;
 
-export type ToWorker = { [O in Op]: { op: O; id: number; input: Answers[O]['input'] } }[Op] | { op: 'close' };
+/** The folder of Claude Code's transcripts from now on; null: none is read. */
+export interface TranscriptsOf {
+  op: 'transcripts';
+  folder: string | null;
+}
+
+export type ToWorker =
+  | { [O in Op]: { op: O; id: number; input: Answers[O]['input'] } }[Op]
+  | TranscriptsOf
+  | { op: 'close' };
 
 /** How the reader stands; sent whenever that has changed. */
 export interface Tick {
@@ -58,4 +67,6 @@ export type FromWorker =
 export interface WorkerSetup {
   folder: string;
   panelDb: string;
+  /** Folder of Claude Code's transcripts; null while they are switched off. */
+  transcripts: string | null;
 }

@@ -5,6 +5,7 @@ import { type FolderWatch, watchFolder } from '../audit/folder-watch.ts';
 import { createTurnDecisions } from '../db/turn-decisions.ts';
 import { watchFile } from '../engine/changes.ts';
 import { UserError } from '../engine/errors.ts';
+import { createClaudeTranscripts } from './claude-transcripts.ts';
 import { createOwnTurns, isSameTurn } from './own-turns.ts';
 import { headOf, parseTurnLine, stepsOf, type TurnHead } from './parse-turn.ts';
 import type { Answers, ListedTurn, Op, Tick, WholeTurn, WorkerSetup } from './protocol.ts';
@@ -15,17 +16,21 @@ import { createTurnIndex, type TurnEntry, type TurnPlace } from './turn-index.ts
 /** The worker's work, without its thread: follows the turn log and our own line's answers, and answers about them. */
 export interface TurnsSession {
   answer<O extends Op>(op: O, input: Answers[O]['input']): Answers[O]['output'];
+  /** @param folder of Claude Code's transcripts; null: none is read, and their turns are let go at once */
+  followTranscripts(folder: string | null): void;
   close(): void;
 }
 
 const MAX_RAW = 1_000_000;
 const MOST_AROUND = 20;
+const TRANSCRIPTS_ROUND_MS = 5000;
 
 export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => void): TurnsSession {
   const index = createTurnIndex();
   const decisions = createTurnDecisions(setup.panelDb);
   const own = createOwnTurns(decisions, index);
-  const dirty = { all: true, names: new Set<string>(), line: true };
+  const transcripts = createClaudeTranscripts(index, () => closed);
+  const dirty = { all: true, names: new Set<string>(), line: true, transcripts: true };
   let phase: TurnsState['phase'] = 'starting';
   let lineProblem: string | null = null;
   let closed = false;
@@ -48,8 +53,9 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
       ...found,
       phase: phase === 'starting' ? 'starting' : reading ? 'reading' : 'following',
       turns: index.size(),
-      left_out: index.leftOut(),
+      left_out: index.leftOut() + transcripts.leftOut(),
       line_problem: lineProblem,
+      transcripts: transcripts.state(),
     };
   }
 
@@ -95,7 +101,7 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   async function work(): Promise<void> {
     if (working) return;
     working = true;
-    while (!closed && (dirty.all || dirty.line || dirty.names.size > 0)) {
+    while (!closed && (dirty.all || dirty.line || dirty.transcripts || dirty.names.size > 0)) {
       const names = dirty.all ? undefined : new Set(dirty.names);
       const scans = dirty.all || dirty.names.size > 0;
       dirty.all = false;
@@ -105,6 +111,10 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
         if (phase === 'starting') phase = 'reading';
         await files.scan(names);
         phase = 'following';
+      }
+      if (dirty.transcripts) {
+        dirty.transcripts = false;
+        await transcripts.scan();
       }
       tell();
     }
@@ -135,6 +145,12 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     dirty.line = true;
     void work();
   });
+  const round = setInterval(() => {
+    if (transcripts.state() === null) return;
+    dirty.transcripts = true;
+    void work();
+  }, TRANSCRIPTS_ROUND_MS);
+  transcripts.follow(setup.transcripts);
   void work();
 
   const entry = (key: string): TurnEntry => {
@@ -169,6 +185,11 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
 
   const whole = (key: string): WholeTurn & { line: Record<string, unknown> | null } => {
     const found = entry(key);
+    if (found.row.source === 'claude-code') {
+      const turn = transcripts.read(found).turn.whole(found);
+      const places = turn.steps.map(() => ({ logged: null, verdict_ts: null }));
+      return { turn, places, verdict_ts: null, line: null };
+    }
     const read = lineOf(found);
     const { turn_id } = found.row;
     let kept: ReturnType<typeof decisions.ofTurn> = [];
@@ -198,6 +219,12 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
       return found;
     },
     values({ key, index: at }) {
+      const found = entry(key);
+      if (found.row.source === 'claude-code') {
+        const values = transcripts.read(found).turn.values(at);
+        if (values === null) throw new UserError('not-found', `The turn has no step ${at + 1}.`, key);
+        return values;
+      }
       const { places, line } = whole(key);
       const place = places[at];
       if (place === undefined) throw new UserError('not-found', `The turn has no step ${at + 1}.`, key);
@@ -205,7 +232,8 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
       return valuesOf(step, step === null ? 'Our own line keeps no values of arguments.' : null);
     },
     raw({ key }) {
-      const read = lineOf(entry(key));
+      const found = entry(key);
+      const read = found.row.source === 'claude-code' ? transcripts.read(found) : lineOf(found);
       if (read === null) return { text: null, left: 0, problem: 'The turn log has no line of this turn.' };
       const text = read.text.slice(0, MAX_RAW).toWellFormed();
       return { text, left: Math.max(0, read.text.length - MAX_RAW), problem: null };
@@ -232,12 +260,19 @@ export function startTurnsSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
 
   return {
     answer: (op, input) => answers[op](input),
+    followTranscripts(folder) {
+      transcripts.follow(folder);
+      dirty.transcripts = true;
+      tell();
+      void work();
+    },
     close() {
       if (closed) return;
       closed = true;
       watch?.close();
       watch = null;
       unwatchLine();
+      clearInterval(round);
       if (!working) decisions.close();
     },
   };

@@ -19,7 +19,7 @@ export interface TestTurns {
   verdicts: VerdictRow[];
   append(name: string, ...lines: (object | string)[]): void;
   decide(row: Partial<DecisionRow>): void;
-  start(options?: { worker?: URL }): Turns;
+  start(options?: { worker?: URL; transcripts?: () => string | null }): Turns;
   /** Waits until the service follows and lists so many turns. */
   settled(turns: Turns, count: number): Promise<TurnRow[]>;
   end(): Promise<void>;
@@ -51,7 +51,7 @@ export function makeTestTurns(): TestTurns {
       ).run({ ...full, stages: JSON.stringify(full.stages) });
       db.close();
     },
-    start({ worker } = {}) {
+    start(options = {}) {
       const page: Parameters<typeof createTurnsService>[0]['audit']['page'] = ({ filter }) => ({
         rows: verdicts
           .filter(({ ts }) => ts !== null && ts >= (filter?.from_ts ?? 0) && ts < (filter?.to_ts ?? Infinity))
@@ -60,7 +60,7 @@ export function makeTestTurns(): TestTurns {
         index: sampleIndex,
       });
       const base = { paths: { turnLog: folder, panelDb }, audit: { page }, clock: () => NOW };
-      const turns = createTurnsService(worker === undefined ? base : { ...base, worker });
+      const turns = createTurnsService({ ...base, ...options });
       started.push(turns);
       return turns;
     },

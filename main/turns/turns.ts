@@ -18,6 +18,8 @@ import { sameIntent } from './session.ts';
 export interface Turns extends TurnsService {
   /** Ends the worker. Streams end by their own signals. */
   close(): Promise<void>;
+  /** Begins or ends the reading of Claude Code's transcripts, after that was switched. */
+  setUpAgain(): void;
 }
 
 const VERDICTS_AT_ONCE = 500;
@@ -33,11 +35,16 @@ export function createTurnsService(options: {
   paths: Pick<Paths, 'turnLog' | 'panelDb'>;
   audit: Pick<AuditService, 'page'>;
   clock: Clock;
+  /** Folder of Claude Code's transcripts while they are switched on, otherwise null; none are read when absent. */
+  transcripts?: () => string | null;
   /** Another entry of the worker, for tests. */
   worker?: URL;
 }): Turns {
-  const { paths, audit, clock, worker } = options;
-  const client = createTurnsClient({ folder: paths.turnLog, panelDb: paths.panelDb }, worker);
+  const { paths, audit, clock, transcripts = () => null, worker } = options;
+  const client = createTurnsClient(
+    () => ({ folder: paths.turnLog, panelDb: paths.panelDb, transcripts: transcripts() }),
+    worker,
+  );
   const intents = new Map<number, string>();
 
   /** Oldest first; none when the index cannot say, since a turn is shown without its links too. */
@@ -115,6 +122,7 @@ export function createTurnsService(options: {
       return { found: null };
     },
     live: (_, signal) => liveTurns(client, rowsOf, signal),
+    setUpAgain: () => client.setUpAgain(),
     close: () => client.close(),
   };
 }

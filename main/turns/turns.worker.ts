@@ -16,6 +16,10 @@ port.on('message', (message: ToWorker) => {
     port.close();
     return;
   }
+  if (message.op === 'transcripts') {
+    session.followTranscripts(message.folder);
+    return;
+  }
   const { id, op, input } = message;
   try {
     send({ type: 'answer', id, value: session.answer(op, input) });

@@ -7,6 +7,7 @@ interface Look {
   theme: Preferences['theme'];
   language: Language;
   notifications: boolean;
+  claude_transcripts: boolean;
   /** True when the last choice could not be kept by the engine. */
   unsaved: boolean;
 }
@@ -15,6 +16,7 @@ export const usePreferences = create<Look>(() => ({
   theme: 'system',
   language: 'en',
   notifications: true,
+  claude_transcripts: false,
   unsaved: false,
 }));
 
@@ -32,6 +34,7 @@ export function applyPreferences(kept: Preferences | null): void {
     theme: kept?.theme ?? 'system',
     language: kept?.language ?? preferredLanguage(navigator.languages),
     notifications: kept?.notifications ?? true,
+    claude_transcripts: kept?.claude_transcripts ?? false,
   });
 }
 
@@ -44,4 +47,13 @@ export async function choose(choice: Partial<Pick<Look, 'theme' | 'language' | '
   } catch {
     usePreferences.setState({ unsaved: true });
   }
+}
+
+/**
+ * Switches the reading of Claude Code's transcripts. What is shown is what the engine does: nothing changes before
+ * its answer. Throws what the engine answers.
+ */
+export async function readTranscripts(wanted: boolean): Promise<void> {
+  const { claude_transcripts } = await rpc.app.setPreferences({ claude_transcripts: wanted });
+  usePreferences.setState({ claude_transcripts });
 }

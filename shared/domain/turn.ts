@@ -10,6 +10,8 @@ const turnSourceSchema = z.enum([
   'log',
   /** Kept answers of our own line that name the turn; the log has no line of it (yet). */
   'line',
+  /** A transcript that Claude Code itself keeps; read only where a person switched that on. */
+  'claude-code',
 ]);
 
 export const turnRowSchema = z.object({

@@ -12,6 +12,8 @@ export const preferencesSchema = z.object({
   theme: themeSchema,
   /** Notices of waiting calls on the desktop; in a browser they also need its permission. */
   notifications: z.boolean(),
+  /** Whether turns are read from the transcripts that Claude Code itself keeps. */
+  claude_transcripts: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 

@@ -36,6 +36,19 @@ export const turnsStateSchema = z.object({
   detail: z.string().nullable(),
   /** Why turns of our own line may be missing; null when all is well. */
   line_problem: z.string().nullable(),
+  /** How far the transcripts of Claude Code are read; null while that is switched off. */
+  transcripts: z
+    .object({
+      files: z.number().int(),
+      /** Older files that were not read, because there are too many. */
+      files_left_out: z.number().int(),
+      turns: z.number().int(),
+      /** Lines that are damaged, of a kind that this version does not know, or of no request. */
+      skipped: z.number().int(),
+      /** Why turns may be missing; null when all is well. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type TurnsState = z.infer<typeof turnsStateSchema>;
 

@@ -37,7 +37,7 @@ test.each([
   [true, 1],
   [false, 0],
 ])('with notices switched on: %s, a waiting call makes %i', (notifications, count) => {
-  applyPreferences({ language: 'en', theme: 'system', notifications });
+  applyPreferences({ language: 'en', theme: 'system', notifications, claude_transcripts: false });
   renderHook(() => useNoticesOfApprovals());
   act(() => useApprovals.setState({ cards: [card()], pending: 1 }));
   expect(made).toHaveLength(count);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { askForNotices, useNotices } from '../../app/approvals/notices.store.ts';
 import { useAppText } from '../../app/i18n/app-text.ts';
 import { useInfo } from '../../app/info.store.ts';
-import { choose, usePreferences } from '../../app/preferences.store.ts';
+import { choose, readTranscripts, usePreferences } from '../../app/preferences.store.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useQuery } from '../../rpc/hooks.ts';
 import { type Problem, toProblem } from '../../rpc/problem.ts';
@@ -47,6 +47,7 @@ export function PanelGroup() {
           onChange={(value) => void choose({ theme: value })}
         />
       </SettingRow>
+      <Transcripts />
       <Retention />
     </SettingGroup>
   );
@@ -79,6 +80,39 @@ function Notices() {
           <span className="text-xs text-ask">{t(`notices.${permission}`)}</span>
         )}
       </div>
+    </SettingRow>
+  );
+}
+
+function Transcripts() {
+  const t = useSettingsText();
+  const on = usePreferences((preferences) => preferences.claude_transcripts);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  async function change(value: boolean) {
+    setProblem(null);
+    try {
+      await readTranscripts(value);
+    } catch (error) {
+      setProblem(toProblem(error));
+    }
+  }
+  return (
+    <SettingRow name={t('transcripts')} help={t('transcripts.help')} testId="setting-transcripts">
+      <Switch
+        checked={on}
+        onChange={(value) => void change(value)}
+        label={
+          <>
+            <span className="sr-only">{t('transcripts')}: </span>
+            {t(on ? 'on' : 'off')}
+          </>
+        }
+      />
+      {problem && (
+        <div className="mt-2">
+          <ErrorStrip problem={problem} />
+        </div>
+      )}
     </SettingRow>
   );
 }

@@ -181,9 +181,31 @@ test('a test without an answer says why', async () => {
   expect(screen.getByTestId('judge-test').textContent).toContain('HTTP 401');
 });
 
+test('the transcripts of Claude Code are off until they are switched on, and the switch says what the engine answers', async () => {
+  const kept = { language: null, theme: 'system', notifications: true } as const;
+  let answer = true;
+  const fake = show({
+    'app.setPreferences': ({ claude_transcripts }) => {
+      if (!answer) throw new Error('panel.db cannot be written');
+      return { ...kept, claude_transcripts: claude_transcripts ?? false };
+    },
+  });
+  const row = screen.getByRole('switch', { name: /Turns of Claude Code/ });
+  expect(row.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(row);
+  await waitFor(() => expect(row.getAttribute('aria-checked')).toBe('true'));
+  expect(fake.inputsOf('app.setPreferences')).toEqual([{ claude_transcripts: true }]);
+  answer = false;
+  fireEvent.click(row);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(row.getAttribute('aria-checked')).toBe('true');
+});
+
 test('notices are switched off for good', async () => {
-  const fake = show({ 'app.setPreferences': () => ({ language: null, theme: 'system', notifications: false }) });
-  fireEvent.click(screen.getByRole('switch'));
+  const fake = show({
+    'app.setPreferences': () => ({ language: null, theme: 'system', notifications: false, claude_transcripts: false }),
+  });
+  fireEvent.click(screen.getByRole('switch', { name: /Desktop notices/ }));
   await waitFor(() => expect(fake.inputsOf('app.setPreferences')).toEqual([{ notifications: false }]));
-  expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  expect(screen.getByRole('switch', { name: /Desktop notices/ }).getAttribute('aria-checked')).toBe('false');
 });

@@ -96,6 +96,9 @@ const en = {
   'notices.ask': 'Allow in this browser…',
   'notices.denied': 'This browser does not allow them. Change that in its settings for this site.',
   'notices.unsupported': 'This browser has none.',
+  transcripts: 'Turns of Claude Code',
+  'transcripts.help':
+    'Reads the transcripts that Claude Code itself keeps and lists them among the turns. Nothing is written there or kept of them. Sub-agents with a file of their own are left out.',
   retention: 'Keep answers',
   'retention.help':
     'How long the line’s answers stay in our own database; older ones go once a day. The verdict log is never shortened.',
@@ -205,6 +208,9 @@ const it: WordsFor<typeof en> = {
   'notices.ask': 'Consenti in questo browser…',
   'notices.denied': 'Questo browser non li consente. Cambialo nelle sue impostazioni per questo sito.',
   'notices.unsupported': 'Questo browser non ne ha.',
+  transcripts: 'Turni di Claude Code',
+  'transcripts.help':
+    'Legge le trascrizioni che Claude Code stesso conserva e le elenca fra i turni. Lì non si scrive nulla e nulla ne viene conservato. I sotto-agenti con un file proprio restano fuori.',
   retention: 'Conserva le risposte',
   'retention.help':
     'Per quanto tempo le risposte della linea restano nel nostro database; le più vecchie se ne vanno una volta al giorno. Il registro dei verdetti non viene mai accorciato.',

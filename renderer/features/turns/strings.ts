@@ -11,6 +11,7 @@ const en = {
   'problem.unreadable': 'The turn log cannot be read',
   'problem.failed': 'The turn log is not being followed',
   'problem.help': 'What is shown may be out of date. The panel tries again by itself.',
+  'problem.transcripts': 'Turns of Claude Code may be missing',
   'problem.line': 'Turns of our own line may be missing',
 
   filters: 'Filters',
@@ -62,7 +63,10 @@ const en = {
   'gone.title': 'This turn is no longer there',
   'gone.text': 'Its file was changed, or what our own line kept of it has run out.',
 
+  'transcripts.read':
+    'Claude Code: {{files}} transcripts read, {{skipped}} lines skipped, {{more}} older files not read',
   'turn.source.log': 'turn log',
+  'turn.source.claude-code': 'Claude Code’s own transcript',
   'turn.source.line': 'our own line; the turn log has no line of it yet',
   'turn.when': 'Started',
   'turn.took': 'Took',
@@ -131,6 +135,7 @@ const it: WordsFor<typeof en> = {
   'problem.unreadable': 'Il registro dei turni non si può leggere',
   'problem.failed': 'Il registro dei turni non viene seguito',
   'problem.help': 'Ciò che vedi può non essere aggiornato. Il pannello riprova da solo.',
+  'problem.transcripts': 'Possono mancare turni di Claude Code',
   'problem.line': 'Possono mancare turni della nostra linea',
 
   filters: 'Filtri',
@@ -182,7 +187,10 @@ const it: WordsFor<typeof en> = {
   'gone.title': 'Questo turno non c’è più',
   'gone.text': 'Il suo file è cambiato, oppure ciò che la nostra linea ne conservava è scaduto.',
 
+  'transcripts.read':
+    'Claude Code: {{files}} trascrizioni lette, {{skipped}} righe saltate, {{more}} file più vecchi non letti',
   'turn.source.log': 'registro dei turni',
+  'turn.source.claude-code': 'trascrizione di Claude Code',
   'turn.source.line': 'la nostra linea; il registro dei turni non ne ha ancora una riga',
   'turn.when': 'Inizio',
   'turn.took': 'Durata',

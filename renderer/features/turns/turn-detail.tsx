@@ -146,6 +146,7 @@ function Facts(props: { turn: Turn }) {
         </Fact>
       )}
       <Fact name={t('turn.source')}>
+        {turn.row.source === 'claude-code' && `${t('turn.source.claude-code')} `}
         {turn.place === null ? t('turn.source.line') : <CodeText>{t('at', { ...turn.place })}</CodeText>}
       </Fact>
     </dl>

@@ -79,5 +79,6 @@ export const turnsState = (over: Partial<TurnsState> = {}): TurnsState => ({
   problem: null,
   detail: null,
   line_problem: null,
+  transcripts: null,
   ...over,
 });

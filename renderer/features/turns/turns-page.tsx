@@ -31,6 +31,15 @@ function Lead(props: { state: TurnsState | null }) {
       {state.phase === 'following' && <span>{t('lead.following', { turns, count: state.turns })}</span>}
       {state.left_out > 0 && <span>{t('leftOut', { turns, count: state.left_out })}</span>}
       {state.unreadable > 0 && <Unreadable index={state} />}
+      {state.transcripts && (
+        <span>
+          {t('transcripts.read', {
+            files: state.transcripts.files.toLocaleString(language),
+            skipped: state.transcripts.skipped.toLocaleString(language),
+            more: state.transcripts.files_left_out.toLocaleString(language),
+          })}
+        </span>
+      )}
     </span>
   );
 }
@@ -40,14 +49,16 @@ function Trouble(props: { state: TurnsState | null }) {
   const t = useTurnsText();
   const { state } = props;
   const kind = state?.problem === 'unreadable' || state?.problem === 'failed' ? state.problem : null;
-  const detail = kind === null ? state?.line_problem : state?.detail;
+  const detail = kind === null ? (state?.line_problem ?? state?.transcripts?.problem) : state?.detail;
   if (kind === null && detail == null) return null;
   return (
     <div role="alert" className="flex items-start gap-2 border-b border-line bg-deny-soft px-4 py-2">
       <TriangleAlert aria-hidden size={14} className="mt-0.75 shrink-0 text-deny" />
       <div className="min-w-0">
         <p>
-          <span className="font-semibold">{t(`problem.${kind ?? 'line'}`)}</span>{' '}
+          <span className="font-semibold">
+            {t(`problem.${kind ?? (state?.line_problem == null ? 'transcripts' : 'line')}`)}
+          </span>{' '}
           <span className="text-soft">{t('problem.help')}</span>
         </p>
         {detail != null && (
