@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ResourceHealth } from '../../shared/domain/health.ts';
 import { openDatabase, type WriteDb } from '../db/open.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -96,6 +96,27 @@ test('preferences are kept over a restart, one field at a time', async () => {
     claude_transcripts: false,
   });
 });
+
+test.each(['~/.claude', 'the folder that is named'])(
+  'transcripts in %s are read only while that is switched on',
+  async (where) => {
+    const folder = join(home, where === '~/.claude' ? '.claude' : 'elsewhere');
+    const said = { type: 'user', uuid: 'p1', timestamp: '2026-11-30T10:00:00Z', message: { content: 'read my notes' } };
+    put(join(folder, 'projects/-notes/s1.jsonl'), `${JSON.stringify(said)}\n`);
+    const { services } = await start(where === '~/.claude' ? {} : { CLAUDE_CONFIG_DIR: folder });
+    const seen = async () => {
+      const { rows, state } = await services.turns.page({ limit: 9 });
+      return { phase: state.phase, on: state.transcripts !== null, intents: rows.map(({ intent }) => intent) };
+    };
+    const wait = { timeout: 15_000, interval: 10 };
+    await vi.waitFor(async () => expect(await seen()).toEqual({ phase: 'following', on: false, intents: [] }), wait);
+    await services.app.setPreferences({ claude_transcripts: true });
+    await services.app.setPreferences({ theme: 'dark' });
+    await vi.waitFor(async () => expect(await seen()).toMatchObject({ on: true, intents: ['read my notes'] }), wait);
+    await services.app.setPreferences({ claude_transcripts: false });
+    await vi.waitFor(async () => expect(await seen()).toMatchObject({ on: false, intents: [] }), wait);
+  },
+);
 
 test('a grant that is restored is linked to the one it continues', async () => {
   const { services } = await start();
