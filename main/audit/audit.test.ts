@@ -223,6 +223,38 @@ describe('the index', () => {
     expect((await audit.stats({ range: 'all' })).by_executor.map(({ total }) => total)).toEqual([5000, 5000]);
   });
 
+  test('a backlog: newest month first, with progress, then words; seqs grow with the months all the same', async () => {
+    const fill = (name: string, from: number): void => {
+      const lines = Array.from({ length: 9000 }, (_, n) => verdict({ intent: `word${n % 50} ${name}`, ts: from + n }));
+      log.append(name, ...lines);
+    };
+    fill('2026-09.jsonl', 1788300000);
+    fill('2026-10.jsonl', 1791000000);
+    fill(MONTH, 1795000000);
+    const audit = log.start();
+    const seen: string[] = [];
+    const files: number[] = [];
+    await waitUntil(() => {
+      const { progress, phase, lines } = audit.state();
+      if (progress !== undefined && seen.at(-1) !== progress.stage) seen.push(progress.stage);
+      if (progress?.stage === 'rows') files.push(progress.files_done);
+      return (phase === 'following' && progress === undefined && lines === 27_000) || `${phase} ${lines}`;
+    });
+    expect(seen.at(-1)).toBe('text');
+    expect(files.every((done) => done <= 3)).toBe(true);
+    const [newest] = (await audit.page({ limit: 1 })).rows;
+    const [older] = (await audit.page({ limit: 1, filter: { to_ts: 1793000000 } })).rows;
+    expect([newest?.file, older?.file]).toEqual([MONTH, '2026-10.jsonl']);
+    expect(newest?.seq).toBeGreaterThan(older?.seq ?? 0);
+    expect((await audit.page({ limit: 500, filter: { text: 'word49 2026 09' } })).rows).toHaveLength(180);
+    expect(await audit.verify({})).toMatchObject({ state: 'verified', lines: 27_000 });
+    // What comes then is the newest by seq as well, so that a reader of the stream gets it.
+    log.append('2026-10.jsonl', verdict({ intent: 'late', ts: 1791500000 }));
+    await log.settled(audit, 27_001);
+    const [late] = (await audit.page({ limit: 1, filter: { text: 'late' } })).rows;
+    expect(late?.seq).toBeGreaterThan(newest?.seq ?? 0);
+  });
+
   test('newest month first, so that a long history does not keep what just happened waiting', async () => {
     log.append('2026-09.jsonl', verdict({ ts: 1789000000 }));
     log.append(MONTH, verdict({ ts: 1796000000 }));

@@ -3,7 +3,7 @@ import type { FastLines } from './fast-lines.ts';
 import { digestOf, slice } from './log-files.ts';
 import { isBelievable } from './log-time.ts';
 import { splitLine } from './split-line.ts';
-import type { TailLine } from './tail-reader.ts';
+import type { TailRead } from './tail-reader.ts';
 
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 256;
@@ -12,50 +12,44 @@ const CLOSE = 0x7d;
 
 /**
  * The rows of some lines, and the record of their file behind them.
- * @param bytesOfAll the bytes of all lines, where they lie in a row in memory
+ * @param size of the file, bytes
  */
-export function batchOf(
-  before: FileRecord,
-  lines: readonly TailLine[],
-  to: { offset: number; line: number; size: number },
-  fd: number,
-  fast: FastLines,
-  bytesOfAll: Buffer | null,
-): Batch {
-  const file: FileRecord = { ...before, offset: to.offset, next_line: to.line, size: to.size };
+export function batchOf(before: FileRecord, read: TailRead, size: number, fd: number, fast: FastLines): Batch {
+  const { lines, next: to } = read;
+  const file: FileRecord = { ...before, offset: to.offset, next_line: to.line, size };
   const batch: Batch = { file, verdicts: [], events: [], faults: [] };
   const at = (ts: number | null): number => {
     if (isBelievable(ts)) file.last_at = ts;
     return file.last_at;
   };
-  const text = bytesOfAll?.toString('latin1') ?? null;
-  const decode = (from: number, end: number): string => (bytesOfAll as Buffer).toString('utf8', from, end);
-  const base = lines[0]?.offset ?? 0;
-  for (const { bytes, offset, line, fault } of lines) {
-    if (bytes === null) {
-      if (fault !== null) batch.faults.push({ line, offset, why: fault });
-      file.lines++;
-      continue;
-    }
-    const { length } = bytes;
-    if (text !== null && bytes[0] === OPEN && bytes[length - 1] === CLOSE) {
-      const start = offset - base;
-      const read = fast.read(text, start, start + length, decode);
-      if (read !== null) {
-        const { ts, intent, facts } = read;
+  const text = read.bytes?.toString('latin1') ?? null;
+  const decode = (from: number, end: number): string => (read.bytes as Buffer).toString('utf8', from, end);
+  for (const each of lines) {
+    const { offset, line, length, fault } = each;
+    const start = offset - before.offset;
+    if (text !== null && text.charCodeAt(start) === OPEN && text.charCodeAt(start + length - 1) === CLOSE) {
+      const found = fast.read(text, start, start + length, decode);
+      if (found !== null) {
+        const { ts, intent, facts } = found;
         file.lines++;
         batch.verdicts.push({ offset, length, at: at(ts), ts_known: isBelievable(ts), intent, facts });
         continue;
       }
     }
+    const { bytes } = each;
+    if (bytes === null) {
+      if (fault !== null) batch.faults.push({ line, offset, why: fault });
+      file.lines++;
+      continue;
+    }
     const pieces = splitLine(bytes, offset);
     if (pieces.length > 0) file.lines++;
-    for (const { offset: start, length: size, parsed } of pieces) {
-      if (parsed.kind === 'unreadable') batch.faults.push({ line, offset: start, why: parsed.why });
-      else if (parsed.kind === 'event') batch.events.push({ offset: start, at: at(parsed.ts), name: parsed.name });
+    for (const { offset: from, length: bytesOf, parsed } of pieces) {
+      if (parsed.kind === 'unreadable') batch.faults.push({ line, offset: from, why: parsed.why });
+      else if (parsed.kind === 'event') batch.events.push({ offset: from, at: at(parsed.ts), name: parsed.name });
       else {
         const { ts, intent, ...facts } = parsed.verdict;
-        batch.verdicts.push({ offset: start, length: size, at: at(ts), ts_known: isBelievable(ts), intent, facts });
+        batch.verdicts.push({ offset: from, length: bytesOf, at: at(ts), ts_known: isBelievable(ts), intent, facts });
       }
     }
   }

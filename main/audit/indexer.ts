@@ -9,7 +9,7 @@ import { codeOf, openRegular } from './log-files.ts';
 import { MONTH_FILE, monthStart } from './log-time.ts';
 import { createProgress } from './progress.ts';
 import type { Recorder } from './record.ts';
-import { createTailReader, type TailLine, type TailReader } from './tail-reader.ts';
+import { createTailReader, type TailReader } from './tail-reader.ts';
 
 /**
  * Keeps the index the same as the month files of one folder: what is new is read, what was cut, replaced or
@@ -39,7 +39,6 @@ export interface IndexerParts {
   hasOtherWork: () => boolean;
 }
 
-const NEWLINE = 0x0a;
 const FAULTS_SHOWN = 20;
 /** More bytes than this to read is a backlog, which is told as `indexing`, not as live rows. */
 const BACKLOG_BYTES = 4 << 20;
@@ -106,8 +105,8 @@ export function createIndexer(
       const read = reader.read(fd, { offset: file.offset, line: file.next_line }, size);
       atEnd = read.atEnd;
       if (read.next.offset === file.offset) break;
-      const bytes = bytesOf(read.lines, read.next);
-      const batch = batchOf(file, read.lines, { ...read.next, size }, fd, fast, bytes);
+      const { bytes } = read;
+      const batch = batchOf(file, read, size, fd, fast);
       batch.textsLater = isCatchingUp;
       if (recorder !== null && !isCatchingUp) {
         batch.blocks = recorder.advance(name, fd, read.next.offset, batch.file.last_at, bytes);
@@ -258,7 +257,9 @@ export function createIndexer(
         await purge();
       }
       phase = 'following';
-      progress.end('rows');
+      // Without a moment between the two at which all would seem to be done.
+      if (textsLeft() > 0) progress.begin('text', 0, 0, textsLeft());
+      else progress.end('rows');
       onProgress();
       for (const name of names ?? []) await addToRecord(name);
       if (await addTexts()) progress.end('text');
@@ -284,18 +285,4 @@ export function createIndexer(
     removals: () => removals,
     bytes: () => [...files.values()].reduce((total, { offset }) => total + offset, 0),
   };
-}
-
-/** The bytes of lines that lie in a row in memory, up to `next`; null where they do not. */
-function bytesOf(lines: readonly TailLine[], next: { offset: number }): Buffer | null {
-  const first = lines[0]?.bytes;
-  const last = lines.at(-1);
-  if (first === undefined || first === null || last === undefined || last.bytes === null) return null;
-  const length = next.offset - (lines[0]?.offset ?? 0);
-  const whole = last.bytes.byteOffset + last.bytes.length + 1 - first.byteOffset === length;
-  if (!whole || first.buffer !== last.bytes.buffer) return null;
-  if (first.byteOffset + length > first.buffer.byteLength) return null;
-  const bytes = Buffer.from(first.buffer, first.byteOffset, length);
-  // A long line lies alone in memory that others use as well: what is behind it is not its line feed.
-  return bytes[length - 1] === NEWLINE ? bytes : null;
 }

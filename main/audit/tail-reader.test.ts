@@ -83,6 +83,7 @@ describe('reading on', () => {
     expect(drain(reader, START)).toEqual({ lines: [], next: START });
     expect(reader.read(fd, { offset: 10, line: 2 }, 5)).toEqual({
       lines: [],
+      bytes: null,
       next: { offset: 10, line: 2 },
       atEnd: true,
     });

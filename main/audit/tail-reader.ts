@@ -21,6 +21,8 @@ export interface TailLine extends TailPosition {
 
 export interface TailRead {
   lines: TailLine[];
+  /** All lines with what is between them, up to `next`; null where they do not lie in a row. Valid as `bytes` is. */
+  bytes: Buffer | null;
   next: TailPosition;
   /** True when all complete lines up to `size` have been given. */
   atEnd: boolean;
@@ -36,6 +38,28 @@ export interface TailReader {
 }
 
 const NEWLINE = 0x0a;
+
+/** A line of a chunk; its bytes are cut out when they are asked for, which most readers of a whole chunk do not. */
+class ChunkLine implements TailLine {
+  readonly offset: number;
+  readonly line: number;
+  readonly length: number;
+  readonly fault = null;
+  readonly #chunk: Buffer;
+  readonly #start: number;
+
+  constructor(chunk: Buffer, start: number, length: number, offset: number, line: number) {
+    this.#chunk = chunk;
+    this.#start = start;
+    this.length = length;
+    this.offset = offset;
+    this.line = line;
+  }
+
+  get bytes(): Buffer {
+    return this.#chunk.subarray(this.#start, this.#start + this.length);
+  }
+}
 
 export function createTailReader(options: { chunkBytes?: number; maxLineBytes?: number } = {}): TailReader {
   const chunkBytes = options.chunkBytes ?? 1 << 20;
@@ -65,12 +89,12 @@ export function createTailReader(options: { chunkBytes?: number; maxLineBytes?: 
           line.fault = null;
         }
         const next = { offset: scanned + newline + 1, line: from.line + 1 };
-        return { lines: [line], next, atEnd: next.offset >= size };
+        return { lines: [line], bytes: null, next, atEnd: next.offset >= size };
       }
       scanned += bytes.length;
       if (bytes.length === 0 || scanned >= size) {
         open = { offset: from.offset, scanned };
-        return { lines: [], next: from, atEnd: true };
+        return { lines: [], bytes: null, next: from, atEnd: true };
       }
     }
   };
@@ -79,13 +103,12 @@ export function createTailReader(options: { chunkBytes?: number; maxLineBytes?: 
     if (open !== null && (open.offset !== from.offset || open.scanned > size)) open = null;
     if (open !== null) return finishLongLine(fd, from, size);
     const bytes = fill(fd, from.offset, size);
-    if (bytes.length === 0) return { lines: [], next: from, atEnd: true };
+    if (bytes.length === 0) return { lines: [], bytes: null, next: from, atEnd: true };
     const lines: TailLine[] = [];
     let start = 0;
     let number = from.line;
     for (let newline = bytes.indexOf(NEWLINE); newline !== -1; newline = bytes.indexOf(NEWLINE, start)) {
-      const line = bytes.subarray(start, newline);
-      lines.push({ offset: from.offset + start, line: number++, length: line.length, bytes: line, fault: null });
+      lines.push(new ChunkLine(bytes, start, newline - start, from.offset + start, number++));
       start = newline + 1;
     }
     const rest = bytes.subarray(start);
@@ -97,12 +120,12 @@ export function createTailReader(options: { chunkBytes?: number; maxLineBytes?: 
         lines.push({ offset, line: number, length: rest.length, bytes: null, fault: 'nul-bytes' });
       }
       nulsEndAt = end;
-      return { lines, next: { offset: end, line: number }, atEnd: end >= size };
+      return { lines, bytes: null, next: { offset: end, line: number }, atEnd: end >= size };
     }
     const next = { offset, line: number };
-    if (start > 0) return { lines, next, atEnd: end >= size };
+    if (start > 0) return { lines, bytes: bytes.subarray(0, start), next, atEnd: end >= size };
     open = { offset, scanned: end };
-    return end >= size ? { lines, next, atEnd: true } : finishLongLine(fd, from, size);
+    return end >= size ? { lines, bytes: null, next, atEnd: true } : finishLongLine(fd, from, size);
   };
   return { read };
 }

@@ -1,5 +1,6 @@
 import { createChainStore, type StoredBlock } from './audit-chain.ts';
 import { type CountedWhat, createNameWriter, type VerdictFacts } from './audit-names.ts';
+import { binsOf, pairsOf, textOfPairs } from './audit-rollup.ts';
 import { insertOf, type Span, spansOf, VERDICT_COLUMNS } from './audit-rows.ts';
 import { searchedText } from './audit-words.ts';
 import { AUDIT_DROPS, AUDIT_INDEXES, AUDIT_TABLES } from './migrations/0005-audit-record.ts';
@@ -65,7 +66,8 @@ export interface Batch {
 /** What a batch added to the roll-ups; `slot` counts units of time. */
 export interface Counted {
   sums: { slot: number; file: number; what: number; count: number }[];
-  bins: { slot: number; file: number; bin: number; count: number }[];
+  /** Twenty of scores. */
+  bins: { slot: number; file: number; bins: number[] }[];
   spans: Span[];
   /** What went into text search. */
   texts: string[];
@@ -88,7 +90,7 @@ export interface AuditStore {
   append(batch: Batch): FileRecord;
   /** Stores blocks of a file's chain that were made apart from its rows. */
   putBlocks(file: string, blocks: readonly StoredBlock[]): void;
-  /** Makes the indexes over the rows where they are not there yet. */
+  /** After a backlog: makes the indexes over the rows where they are not there yet; seqs only grow from then on. */
   finish(): void;
   /** Takes a file out of the index; `purge` then removes its rows, a few thousand a call, until it says false. */
   remove(id: number): void;
@@ -109,6 +111,7 @@ const GONE = 'gone:';
 const PURGE_ROWS = 4000;
 const FAULTS_KEPT = 200;
 const COLUMNS = 9;
+const NO_BINS = new Array<number>(20).fill(0).join();
 /** Half the time of a statement a row. */
 const ROWS_PER_INSERT = 32;
 /** 28 bits of rows a minute: an index that is built anew never gives out a seq of the one before. */
@@ -190,10 +193,9 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     WHERE file_id = @id ORDER BY offset DESC LIMIT 1 OFFSET ${FAULTS_KEPT - 1})`);
   const newestFaults = db.prepare(`SELECT f.name AS file, l.line, l.offset, l.why FROM log_faults l
     JOIN log_files f ON f.id = l.file_id WHERE f.name NOT LIKE '${GONE}%' ORDER BY f.name DESC, l.offset DESC LIMIT ?`);
-  const count = db.prepare(`INSERT INTO stats_hour (slot, file_id, what_id, count) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
-  const countScore = db.prepare(`INSERT INTO stats_scores (slot, file_id, bin, count) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  const rolled = db.prepare('SELECT whats, bins FROM stats_hour WHERE slot = ? AND file_id = ?').raw();
+  const roll = db.prepare(`INSERT INTO stats_hour (slot, file_id, whats, bins) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET whats = excluded.whats, bins = excluded.bins`);
   const addSpan = db.prepare(`INSERT INTO log_spans (first_seq, last_seq, min_at, max_at)
     VALUES (@first_seq, @last_seq, @min_at, @max_at)`);
   const hide = db.prepare(`UPDATE log_files SET name = '${GONE}' || id WHERE id = ?`);
@@ -204,7 +206,7 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
   const dropRow = db.prepare('DELETE FROM verdicts WHERE seq = ?');
   const dropText = db.prepare(`INSERT INTO log_text (log_text, rowid, text) VALUES ('delete', ?, ?)`);
   const dropFile = db.prepare('DELETE FROM log_files WHERE id = ?');
-  const dropParts = ['stats_hour', 'stats_scores', 'log_events', 'log_faults'].map((table) =>
+  const dropParts = ['stats_hour', 'log_events', 'log_faults'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE file_id = ?`),
   );
   const names = createNameWriter(db, scoreBin);
@@ -233,14 +235,19 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     let seen: CountedWhat[] = [];
     const bins = new Array<number>(20).fill(0);
     const flush = (): void => {
-      for (const what of seen) counted.sums.push({ slot, file: file.id, what: what.id, count: what.pending });
-      for (const what of seen) what.pending = 0;
-      seen = [];
-      for (let bin = 0; bin < 20; bin++) {
-        const n = bins[bin] ?? 0;
-        if (n > 0) counted.bins.push({ slot, file: file.id, bin, count: n });
-        bins[bin] = 0;
+      if (seen.length === 0) return;
+      const [whats, binTexts] = (rolled.get(slot, file.id) as [string, string] | undefined) ?? ['', NO_BINS];
+      const pairs = pairsOf(whats);
+      for (const what of seen) {
+        pairs.set(what.id, (pairs.get(what.id) ?? 0) + what.pending);
+        counted.sums.push({ slot, file: file.id, what: what.id, count: what.pending });
+        what.pending = 0;
       }
+      seen = [];
+      const before = binsOf(binTexts);
+      roll.run(slot, file.id, textOfPairs(pairs), before.map((n, bin) => n + (bins[bin] ?? 0)).join());
+      counted.bins.push({ slot, file: file.id, bins: [...bins] });
+      bins.fill(0);
     };
     for (const row of verdicts) {
       const { facts } = row;
@@ -274,8 +281,6 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     }
     flush();
     for (let i = 0; i < filled; i += COLUMNS) addVerdict.run(values.slice(i, i + COLUMNS));
-    for (const sum of counted.sums) count.run(sum.slot, sum.file, sum.what, sum.count);
-    for (const bin of counted.bins) countScore.run(bin.slot, bin.file, bin.bin, bin.count);
     for (const span of counted.spans) addSpan.run(span);
     for (const event of events) addEvent.run(file.id, event.offset, event.at, event.name);
     for (const fault of faults.slice(-FAULTS_KEPT)) addFault.run(file.id, fault.line, fault.offset, fault.why);
@@ -351,7 +356,10 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
       return done.record;
     },
     putBlocks: (file, blocks) => storeBlocks.immediate(file, blocks),
-    finish: () => db.exec(AUDIT_INDEXES),
+    finish() {
+      reserved.clear();
+      db.exec(AUDIT_INDEXES);
+    },
     remove(id) {
       removeFile.immediate(id);
       listener?.(null);

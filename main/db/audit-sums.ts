@@ -1,4 +1,5 @@
 import { createNameReader, type What } from './audit-names.ts';
+import { binsOf, pairsOf } from './audit-rollup.ts';
 import { type Counted, scoreBin } from './audit-store.ts';
 import type { ReadDb } from './open.ts';
 
@@ -48,10 +49,8 @@ interface Day {
 
 export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): AuditSums {
   const names = createNameReader(db);
-  const allSums = db.prepare('SELECT slot, file_id, what_id, count FROM stats_hour').raw();
-  const allBins = db.prepare('SELECT slot, file_id, bin, count FROM stats_scores').raw();
-  const hours = db.prepare('SELECT slot, what_id, count FROM stats_hour WHERE slot >= ? AND slot < ?').raw();
-  const hourBins = db.prepare('SELECT bin, count FROM stats_scores WHERE slot >= ? AND slot < ?').raw();
+  const all = db.prepare('SELECT slot, file_id, whats, bins FROM stats_hour').raw();
+  const hours = db.prepare('SELECT slot, file_id, whats, bins FROM stats_hour WHERE slot >= ? AND slot < ?').raw();
   const rows = db
     .prepare(`SELECT v.at, k.what_id, s.score FROM verdicts v CROSS JOIN log_files f ON f.id = v.file_id
       CROSS JOIN log_kinds k ON k.id = v.kind_id CROSS JOIN log_says s ON s.id = v.say_id
@@ -87,17 +86,19 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
     if (sum === undefined) ofFile.set(what, { at: day.start, what: names.what(what), count });
     else sum.count += count;
   };
-  const addBin = (slot: number, file: number, bin: number, count: number): void => {
+  const addBins = (slot: number, file: number, bins: readonly number[]): void => {
     const day = dayOf(slot);
     const ofFile = day.bins.get(file) ?? new Array<number>(20).fill(0);
     day.bins.set(file, ofFile);
-    ofFile[bin] = (ofFile[bin] ?? 0) + count;
+    for (const [bin, count] of bins.entries()) ofFile[bin] = (ofFile[bin] ?? 0) + count;
   };
   const load = (): Map<number, Day> => {
     if (days !== null) return days;
     days = new Map();
-    for (const [slot, file, what, count] of allSums.iterate() as Iterable<Four>) addSum(slot, file, what, count);
-    for (const [slot, file, bin, count] of allBins.iterate() as Iterable<Four>) addBin(slot, file, bin, count);
+    for (const [slot, file, whats, bins] of all.all() as RollUp[]) {
+      for (const [what, count] of pairsOf(whats)) addSum(slot, file, what, count);
+      addBins(slot, file, binsOf(bins));
+    }
     return days;
   };
 
@@ -136,10 +137,11 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
     for (const day of parts.days)
       for (const ofFile of day.sums.values()) for (const sum of ofFile.values()) found.push(sum);
     for (const [first, last] of parts.slots)
-      for (const [slot, what, count] of hours.all(first, last) as Four[])
-        found.push({ at: slot * unit, what: names.what(what), count });
+      for (const [slot, , whats] of hours.all(first, last) as RollUp[])
+        for (const [what, count] of pairsOf(whats)) found.push({ at: slot * unit, what: names.what(what), count });
     for (const [from, to] of parts.rows)
-      for (const [at, what] of rows.all(from, to) as Four[]) found.push({ at, what: names.what(what), count: 1 });
+      for (const [at, what] of rows.all(from, to) as [number, number][])
+        found.push({ at, what: names.what(what), count: 1 });
     return found;
   };
 
@@ -159,7 +161,8 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
       for (const day of parts.days)
         for (const ofFile of day.bins.values()) for (const [bin, n] of ofFile.entries()) add(bin, n);
       for (const [first, last] of parts.slots)
-        for (const [bin, n] of hourBins.all(first, last) as [number, number][]) add(bin, n);
+        for (const [, , , text] of hours.all(first, last) as RollUp[])
+          for (const [bin, n] of binsOf(text).entries()) add(bin, n);
       for (const [from, to] of parts.rows)
         for (const [, what, score] of rows.all(from, to) as [number, number, number | null][]) {
           const { approved, blocked_by } = names.what(what);
@@ -188,12 +191,12 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
       if (counted === null) days = null;
       if (counted === null || days === null) return;
       for (const { slot, file, what, count } of counted.sums) addSum(slot, file, what, count);
-      for (const { slot, file, bin, count } of counted.bins) addBin(slot, file, bin, count);
+      for (const { slot, file, bins } of counted.bins) addBins(slot, file, bins);
     },
   };
 }
 
-type Four = [number, number, number, number];
+type RollUp = [slot: number, file: number, whats: string, bins: string];
 interface Parts {
   days: Day[];
   slots: [number, number][];

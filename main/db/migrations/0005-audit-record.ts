@@ -8,7 +8,7 @@ import { AUDIT_TABLE_NAMES } from './0001-audit-index.ts';
  * `at` is the time a row is ordered and counted by, Unix seconds: the line's own `ts`, or that of the line before
  * it where it has none. What repeats is kept once: `log_whats` what a verdict is counted by, `log_kinds` that with
  * the names of keys, `log_says` score and reason. Kinds of denied lines have negative ids, so that a partial
- * index can tell them. `log_spans` says between which times some rows in a row lie. A reason that does not repeat stands in its row.
+ * index can tell them. A roll-up is one row: what and count in turn, and twenty bins of scores. `log_spans` says between which times some rows in a row lie. A reason that does not repeat stands in its row.
  */
 export const AUDIT_TABLES = `
 CREATE TABLE log_meta (
@@ -91,16 +91,9 @@ CREATE INDEX log_faults_file ON log_faults (file_id, offset);
 CREATE TABLE stats_hour (
   slot INTEGER NOT NULL,
   file_id INTEGER NOT NULL REFERENCES log_files (id),
-  what_id INTEGER NOT NULL,
-  count INTEGER NOT NULL,
-  PRIMARY KEY (slot, file_id, what_id)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE stats_scores (
-  slot INTEGER NOT NULL,
-  file_id INTEGER NOT NULL REFERENCES log_files (id),
-  bin INTEGER NOT NULL,
-  count INTEGER NOT NULL,
-  PRIMARY KEY (slot, file_id, bin)
+  whats TEXT NOT NULL,
+  bins TEXT NOT NULL,
+  PRIMARY KEY (slot, file_id)
 ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE log_text USING fts5 (text, content='', columnsize=0, detail=none, tokenize='ascii');
 INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304), ('automerge', 0);
@@ -117,7 +110,6 @@ CREATE INDEX IF NOT EXISTS verdicts_denied ON verdicts (at) WHERE kind_id < 0;
 export const AUDIT_DROPS: readonly string[] = [
   'log_words',
   'log_text',
-  'stats_scores',
   'log_spans',
   'log_kinds',
   'log_says',
