@@ -18,7 +18,14 @@ afterEach(() => {
 });
 
 test('a demo lives in a home of its own, whatever the environment says of files', () => {
-  const env = { HOME: users, PATH: '/bin', METNOS_USER_DATA: users, METNOS_GRANTS_DB: join(users, 'grants.db') };
+  const env = {
+    HOME: users,
+    PATH: '/bin',
+    METNOS_USER_DATA: users,
+    METNOS_GRANTS_DB: join(users, 'grants.db'),
+    CLAUDE_CONFIG_DIR: users,
+    ANTHROPIC_API_KEY: 'k',
+  };
   const demo = startDemo(env, Date.now);
   expect(demo.home).not.toBe(users);
   expect(demo.env).toEqual({ PATH: '/bin', HOME: demo.home });

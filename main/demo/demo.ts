@@ -22,14 +22,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Demo {
   home: string;
-  /** The caller's environment without what names files of the user's. */
+  /** The part of the caller's environment that names nothing of the user's. */
   env: Env;
   /** Stops the calls and removes the temporary home. Synchronous, so that it can run while a process ends. */
   close(): void;
 }
 
+/** What a window and a program need to run; nothing that names files, keys or settings of the user's. */
+const NEEDED =
+  /^(PATH|LANG|LC_\w+|TZ|TERM|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|SystemRoot|TEMP|TMP|TMPDIR|VAGLIO_\w+)$/i;
+
 function ownEnvironment(env: Env): Env {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('METNOS_') && name !== 'HOME'));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
 }
 
 /** @throws when the temporary folder cannot be made */
