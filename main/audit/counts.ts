@@ -17,8 +17,11 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
   const byName = new Map<string, Group>();
   /** By time, which is empty where nothing is counted by it, then by what. */
   const found = new Map<string, Map<Group, number>>();
+  const sums = by.includes('hour') ? queries.fineSums(scope.from, scope.to) : queries.sums(scope);
   let total = 0;
-  for (const { what, at, count } of queries.sums(scope)) {
+  let lastAt = Number.NaN;
+  let ofTime = new Map<Group, number>();
+  for (const { what, at, count } of sums) {
     let group = groups.get(what.id);
     if (group === undefined) {
       group = groupOf(what, by, byName, wanted(what));
@@ -26,15 +29,19 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
     }
     if (!group.wanted) continue;
     total += count;
-    const time = timeOf(at, by, texts);
-    const ofTime = found.get(time) ?? new Map<Group, number>();
-    if (ofTime.size === 0) found.set(time, ofTime);
+    if (at !== lastAt) {
+      lastAt = at;
+      const time = timeOf(at, by, texts);
+      ofTime = found.get(time) ?? new Map();
+      found.set(time, ofTime);
+    }
     ofTime.set(group, (ofTime.get(group) ?? 0) + count);
   }
   const times = [...found].sort(([a], [b]) => compare(a, b));
   const isTimed = by.some(isTime);
+  for (const [rank, group] of [...byName.values()].sort((a, b) => compare(a.name, b.name)).entries()) group.rank = rank;
   const rows = times.flatMap(([time, counts]) => {
-    const sorted = [...counts].sort(([a, n], [b, m]) => (isTimed ? 0 : m - n) || compare(a.name, b.name));
+    const sorted = [...counts].sort(([a, n], [b, m]) => (isTimed ? 0 : m - n) || a.rank - b.rank);
     return sorted.map(([{ keys }, count]) => ({ keys: by.map((key, n) => keys[n] ?? timeKey(time, key)), count }));
   });
   return { rows, total };
@@ -43,6 +50,8 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
 /** Verdicts that agree in all that is asked for but the time. */
 interface Group {
   name: string;
+  /** Its place among all, by name. */
+  rank: number;
   keys: (string | null)[];
   wanted: boolean;
 }
@@ -50,7 +59,7 @@ interface Group {
 function groupOf(what: What, by: readonly CountKey[], known: Map<string, Group>, wanted: boolean): Group {
   const keys = by.map((key) => keyOf(what, key));
   const name = `${wanted}${NUL}${keys.map((key) => key ?? '').join(NUL)}${NUL}${keys.map((key) => key === null).join()}`;
-  const group = known.get(name) ?? { name, keys, wanted };
+  const group = known.get(name) ?? { name, rank: 0, keys, wanted };
   known.set(name, group);
   return group;
 }

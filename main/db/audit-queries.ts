@@ -16,7 +16,7 @@ export interface RowPlace {
   row: VerdictRow;
 }
 
-export interface AuditQueries extends Pick<AuditSums, 'sums' | 'bins' | 'count'> {
+export interface AuditQueries extends Pick<AuditSums, 'sums' | 'fineSums' | 'bins'> {
   /** @returns null when the row of `before` is not in the index (any more) */
   page(filter: VerdictFilter, before: number | undefined, limit: number): { rows: VerdictRow[]; more: boolean } | null;
   rowsAfter(seq: number, limit: number): VerdictRow[];

@@ -21,14 +21,14 @@ export type Scope = { file: string } | { from: number; to: number };
 
 export interface AuditSums {
   sums(scope: Scope): Sum[];
+  /** As fine as the roll-ups are, where `sums` knows whole days. */
+  fineSums(from: number, to: number): Sum[];
   /** Twenty bins of scores; guard blocks are not in it. */
   bins(scope: Scope): number[];
   /** Local days with verdicts of some kinds, newest first, and whether all of these are denied. */
   days(wanted: (what: What) => boolean): { list: { start: number; count: number }[]; allDenied: boolean };
   /** Reads what the first question would have to wait for. */
   warm(): void;
-  /** How many verdicts there are of some kinds. */
-  count(scope: Scope, wanted: (what: What) => boolean): number;
   /** Takes in what a batch added; null: begin anew. */
   take(counted: Counted | null): void;
 }
@@ -102,6 +102,19 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
     return days;
   };
 
+  /** A stretch as whole roll-ups, and as rows where they do not fit. */
+  const addEdges = (parts: Pick<Parts, 'slots' | 'rows'>, start: number, end: number): void => {
+    if (start >= end) return;
+    const first = Math.ceil(start / unit);
+    const last = Math.max(first, Math.floor(end / unit));
+    parts.slots.push([first, last]);
+    const edges = [
+      [start, Math.min(end, first * unit)],
+      [Math.max(start, last * unit), end],
+    ] as const;
+    for (const [a, b] of edges) if (a < b) parts.rows.push([a, b]);
+  };
+
   /** A range as whole days, stretches of whole roll-ups, and stretches of rows. */
   const partsOf = (from: number, to: number): Parts => {
     const parts: Parts = { days: [], slots: [], rows: [] };
@@ -109,21 +122,18 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
     parts.days = whole;
     const firstDay = dayStart(from) === from ? from : dayStart(from, 1);
     const lastDay = Math.max(firstDay, dayStart(to));
-    for (const [start, end] of [
-      [from, Math.min(to, firstDay)],
-      [Math.max(from, lastDay), to],
-    ] as const) {
-      if (start >= end) continue;
-      const first = Math.ceil(start / unit);
-      const last = Math.max(first, Math.floor(end / unit));
-      parts.slots.push([first, last]);
-      const edges = [
-        [start, Math.min(end, first * unit)],
-        [Math.max(start, last * unit), end],
-      ] as const;
-      for (const [a, b] of edges) if (a < b) parts.rows.push([a, b]);
-    }
+    addEdges(parts, from, Math.min(to, firstDay));
+    addEdges(parts, Math.max(from, lastDay), to);
     return parts;
+  };
+
+  const addParts = (found: Sum[], { slots, rows: edges }: Pick<Parts, 'slots' | 'rows'>): void => {
+    for (const [first, last] of slots)
+      for (const [slot, , whats] of hours.all(first, last) as RollUp[])
+        for (const [what, count] of pairsOf(whats)) found.push({ at: slot * unit, what: names.what(what), count });
+    for (const [from, to] of edges)
+      for (const [at, what] of rows.all(from, to) as [number, number][])
+        found.push({ at, what: names.what(what), count: 1 });
   };
 
   const sums = (scope: Scope): Sum[] => {
@@ -136,17 +146,19 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
     const parts = partsOf(scope.from, scope.to);
     for (const day of parts.days)
       for (const ofFile of day.sums.values()) for (const sum of ofFile.values()) found.push(sum);
-    for (const [first, last] of parts.slots)
-      for (const [slot, , whats] of hours.all(first, last) as RollUp[])
-        for (const [what, count] of pairsOf(whats)) found.push({ at: slot * unit, what: names.what(what), count });
-    for (const [from, to] of parts.rows)
-      for (const [at, what] of rows.all(from, to) as [number, number][])
-        found.push({ at, what: names.what(what), count: 1 });
+    addParts(found, parts);
     return found;
   };
 
   return {
     sums,
+    fineSums(from, to) {
+      const parts: Parts = { days: [], slots: [], rows: [] };
+      addEdges(parts, from, to);
+      const found: Sum[] = [];
+      addParts(found, parts);
+      return found;
+    },
     bins(scope) {
       const bins = new Array<number>(20).fill(0);
       const add = (bin: number, count: number): void => {
@@ -185,7 +197,6 @@ export function createAuditSums(db: ReadDb, { unit, dayStart }: SumsOptions): Au
       }
       return { list: list.sort((a, b) => b.start - a.start), allDenied };
     },
-    count: (scope, wanted) => sums(scope).reduce((total, sum) => (wanted(sum.what) ? total + sum.count : total), 0),
     warm: () => void load(),
     take(counted) {
       if (counted === null) days = null;
