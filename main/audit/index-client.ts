@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { IndexState } from '../../shared/rpc/audit.ts';
 import { UserError } from '../engine/errors.ts';
-import type { Answers, FromWorker, Op, Tick, ToWorker, WorkerSetup } from './protocol.ts';
+import { createWorkerCalls, endWorker, workerEntry } from '../engine/worker-calls.ts';
+import type { Answers, FromWorker, Op, Tick, WorkerSetup } from './protocol.ts';
 
 /** The main thread's end of the index worker: asks, hears how it stands, starts it again when it dies. */
 export interface IndexClient {
@@ -15,11 +15,11 @@ export interface IndexClient {
   close(): Promise<void>;
 }
 
+const FILES = { source: './index.worker.ts', bundled: 'audit-index.worker.js' };
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
 /** A worker that lived this long did not die of what it met at its start. */
 const HEALTHY_MS = 60_000;
-const CLOSE_MS = 1000;
 
 /** How an index stands of which nothing was heard yet. */
 export const INDEX_STARTING: IndexState = {
@@ -34,14 +34,13 @@ export const INDEX_STARTING: IndexState = {
 };
 
 /** @param entry of the worker; the source or the bundled file beside this one when absent */
-export function startIndexClient(setup: WorkerSetup, entry: URL = defaultEntry()): IndexClient {
-  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+export function startIndexClient(setup: WorkerSetup, entry: URL = workerEntry(import.meta.url, FILES)): IndexClient {
+  const calls = createWorkerCalls();
   const listeners = new Set<() => void>();
   let worker: Worker | null = null;
   let restart: NodeJS.Timeout | null = null;
   let delay = FIRST_DELAY_MS;
   let tick: Tick | null = null;
-  let nextId = 1;
   /** Each worker counts from 0; what readers see only grows. */
   let removalsBefore = 0;
   let closed = false;
@@ -56,19 +55,14 @@ export function startIndexClient(setup: WorkerSetup, entry: URL = defaultEntry()
       announce({ ...message.tick, removals: removalsBefore + message.tick.removals });
       return;
     }
-    const waiting = pending.get(message.id);
-    pending.delete(message.id);
-    if (message.type === 'answer') waiting?.resolve(message.value);
-    else if (message.code === null) waiting?.reject(new Error(message.message));
-    else waiting?.reject(new UserError(message.code, message.message, message.subject));
+    calls.settle(message);
   };
 
   const died = (cause: string): void => {
     worker = null;
     // An index in memory dies with its worker; the next one gives other rows the same numbers.
     removalsBefore = (tick?.removals ?? 0) + (tick?.store.kind === 'memory' ? 1 : 0);
-    for (const { reject } of pending.values()) reject(down(cause));
-    pending.clear();
+    calls.failAll(() => down(cause));
     if (closed) return;
     announce({
       first_seq: 0,
@@ -103,11 +97,7 @@ export function startIndexClient(setup: WorkerSetup, entry: URL = defaultEntry()
     ask(op, input) {
       const to = worker;
       if (to === null) return Promise.reject(down(tick?.state.detail ?? 'it is closed'));
-      const id = nextId++;
-      return new Promise((resolve, reject) => {
-        pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
-        to.postMessage({ op, id, input } as ToWorker);
-      });
+      return calls.ask(to, op, input) as Promise<never>;
     },
     tick: () => tick,
     onTick(listener) {
@@ -118,13 +108,7 @@ export function startIndexClient(setup: WorkerSetup, entry: URL = defaultEntry()
       if (closed) return;
       closed = true;
       if (restart !== null) clearTimeout(restart);
-      const last = worker;
-      if (last === null) return;
-      const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()));
-      last.postMessage({ op: 'close' } satisfies ToWorker);
-      const limit = setTimeout(() => void last.terminate(), CLOSE_MS);
-      await ended;
-      clearTimeout(limit);
+      if (worker !== null) await endWorker(worker);
     },
   };
 }
@@ -135,12 +119,4 @@ function down(cause: string): UserError {
     `The audit index is not running (${cause}). It is started again by itself; try again in a moment.`,
     'audit index',
   );
-}
-
-/** Bundles may put this module into a folder of shared parts, one below the entries. */
-function defaultEntry(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./index.worker.ts', import.meta.url);
-  const name = 'audit-index.worker.js';
-  const beside = new URL(`./${name}`, import.meta.url);
-  return existsSync(beside) ? beside : new URL(`../${name}`, import.meta.url);
 }

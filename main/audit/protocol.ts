@@ -10,6 +10,7 @@ import type {
   VerdictFilter,
 } from '../../shared/rpc/audit.ts';
 import type { ErrorCode } from '../engine/errors.ts';
+import type { WorkerAnswer } from '../engine/worker-calls.ts';
 
 /** What the main thread and the index worker say to each other. */
 export interface Page {
@@ -61,10 +62,7 @@ export interface Tick {
   store: StoreState;
 }
 
-export type FromWorker =
-  | { type: 'tick'; tick: Tick }
-  | { type: 'answer'; id: number; value: unknown }
-  | { type: 'failure'; id: number; code: ErrorCode | null; message: string; subject: string | null };
+export type FromWorker = { type: 'tick'; tick: Tick } | WorkerAnswer;
 
 export interface WorkerSetup {
   folder: string;

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { TurnsState } from '../../shared/rpc/turns.ts';
 import { UserError } from '../engine/errors.ts';
+import { createWorkerCalls, endWorker, workerEntry } from '../engine/worker-calls.ts';
 import type { Answers, FromWorker, Op, Tick, ToWorker, WorkerSetup } from './protocol.ts';
 
 /** The main thread's end of the turns worker, which runs from the first time that somebody wants to know something. */
@@ -17,7 +17,7 @@ export interface TurnsClient {
   close(): Promise<void>;
 }
 
-const CLOSE_MS = 1000;
+const FILES = { source: './turns.worker.ts', bundled: 'turns.worker.js' };
 const AGAIN_MS = 1000;
 
 /** How the reader stands of which nothing was heard yet. */
@@ -38,13 +38,15 @@ export const TURNS_STARTING: TurnsState = {
  * @param setup asked whenever a worker starts
  * @param entry of the worker; the source or the bundled file beside this one when absent
  */
-export function createTurnsClient(setup: () => WorkerSetup, entry: URL = defaultEntry()): TurnsClient {
-  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+export function createTurnsClient(
+  setup: () => WorkerSetup,
+  entry: URL = workerEntry(import.meta.url, FILES),
+): TurnsClient {
+  const calls = createWorkerCalls();
   const listeners = new Set<() => void>();
   let worker: Worker | null = null;
   let again: NodeJS.Timeout | null = null;
   let tick: Tick | null = null;
-  let nextId = 1;
   /** Each worker counts from 0; what readers see only grows. */
   let removalsBefore = 0;
   let closed = false;
@@ -59,18 +61,13 @@ export function createTurnsClient(setup: () => WorkerSetup, entry: URL = default
       announce({ ...message.tick, removals: removalsBefore + message.tick.removals });
       return;
     }
-    const waiting = pending.get(message.id);
-    pending.delete(message.id);
-    if (message.type === 'answer') waiting?.resolve(message.value);
-    else if (message.code === null) waiting?.reject(new Error(message.message));
-    else waiting?.reject(new UserError(message.code, message.message, message.subject));
+    calls.settle(message);
   };
 
   const died = (cause: string): void => {
     worker = null;
     removalsBefore = (tick?.removals ?? 0) + 1;
-    for (const { reject } of pending.values()) reject(down(cause));
-    pending.clear();
+    calls.failAll(() => down(cause));
     if (closed) return;
     const state: TurnsState = { ...(tick?.state ?? TURNS_STARTING), phase: 'failed', problem: 'failed', detail: cause };
     announce({ state, version: tick?.version ?? 0, removals: removalsBefore });
@@ -96,12 +93,7 @@ export function createTurnsClient(setup: () => WorkerSetup, entry: URL = default
 
   return {
     async ask(op, input) {
-      const to = running();
-      const id = nextId++;
-      return new Promise((resolve, reject) => {
-        pending.set(id, { resolve: resolve as (value: unknown) => void, reject });
-        to.postMessage({ op, id, input } as ToWorker);
-      });
+      return calls.ask(running(), op, input) as Promise<never>;
     },
     tick: () => tick,
     onTick(listener) {
@@ -116,13 +108,7 @@ export function createTurnsClient(setup: () => WorkerSetup, entry: URL = default
       if (closed) return;
       closed = true;
       if (again !== null) clearTimeout(again);
-      const last = worker;
-      if (last === null) return;
-      const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()));
-      last.postMessage({ op: 'close' } satisfies ToWorker);
-      const limit = setTimeout(() => void last.terminate(), CLOSE_MS);
-      await ended;
-      clearTimeout(limit);
+      if (worker !== null) await endWorker(worker);
     },
   };
 }
@@ -133,12 +119,4 @@ function down(cause: string): UserError {
     `The turns are not being read (${cause}). Reading starts again by itself; try again in a moment.`,
     'turns',
   );
-}
-
-/** Bundles may put this module into a folder of shared parts, one below the entries. */
-function defaultEntry(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./turns.worker.ts', import.meta.url);
-  const name = 'turns.worker.js';
-  const beside = new URL(`./${name}`, import.meta.url);
-  return existsSync(beside) ? beside : new URL(`../${name}`, import.meta.url);
 }

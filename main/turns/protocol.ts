@@ -1,7 +1,7 @@
 import type { DecisionRow } from '../../shared/domain/decision.ts';
 import type { Turn, TurnRow } from '../../shared/domain/turn.ts';
 import type { TurnFilter, TurnsState } from '../../shared/rpc/turns.ts';
-import type { ErrorCode } from '../engine/errors.ts';
+import type { WorkerAnswer } from '../engine/worker-calls.ts';
 import type { StepPlace, StepValues } from './turn-detail.ts';
 import type { Choice } from './turn-index.ts';
 
@@ -59,10 +59,7 @@ export interface Tick {
   removals: number;
 }
 
-export type FromWorker =
-  | { type: 'tick'; tick: Tick }
-  | { type: 'answer'; id: number; value: unknown }
-  | { type: 'failure'; id: number; code: ErrorCode | null; message: string; subject: string | null };
+export type FromWorker = { type: 'tick'; tick: Tick } | WorkerAnswer;
 
 export interface WorkerSetup {
   folder: string;
