@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Flow, VaglioResult } from '../../shared/domain/constitution.ts';
+import { callAsAgent } from '../fixtures/agent.ts';
 import { sampleHome, type TempHome } from '../fixtures/homes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -10,21 +10,7 @@ test.use({ from: { home: sampleHome } });
 
 /** An agent that asks for one action to be weighed. */
 function evaluateAsAgent(home: TempHome, action: object, flow: Flow = 'proactive'): Promise<VaglioResult> {
-  const socket = connect(join(home.path, '.local/state/metnos/vaglio.sock'));
-  return new Promise((done, fail) => {
-    let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (!text.includes('\n')) return;
-      socket.end();
-      const { result, error } = JSON.parse(text) as { result?: VaglioResult; error?: { message: string } };
-      if (result) done(result);
-      else fail(new Error(error?.message ?? 'no answer'));
-    });
-    socket.once('error', fail);
-    const request = { jsonrpc: '2.0', id: 1, method: 'evaluate', params: { action, flow } };
-    socket.write(`${JSON.stringify(request)}\n`);
-  });
+  return callAsAgent<VaglioResult>(home, 'evaluate', { action, flow });
 }
 
 const idea = (kind: string) => ({
