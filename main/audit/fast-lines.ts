@@ -53,12 +53,15 @@ export function createFastLines(): FastLines {
   return {
     read(text, start, end, decode) {
       if (end - start > MOST_LENGTH) return null;
-      const timeStart = text.indexOf(TIME, start) + TIME.length;
-      if (timeStart < start + TIME.length) return null;
+      // In the line alone: what is not in it would be looked for in all that follows.
+      const timeAt = text.substring(start, end).indexOf(TIME);
+      if (timeAt === -1) return null;
+      const timeStart = start + timeAt + TIME.length;
       const timeEnd = endOfNumber(text, timeStart);
       if (timeEnd === -1) return null;
-      const intentStart = text.indexOf(INTENT, timeEnd) + INTENT.length;
-      if (intentStart < timeEnd || intentStart >= end) return null;
+      const intentAt = text.substring(timeEnd, end).indexOf(INTENT);
+      if (intentAt === -1) return null;
+      const intentStart = timeEnd + intentAt + INTENT.length;
       let isAscii = true;
       let intentEnd = intentStart;
       for (; ; intentEnd++) {
