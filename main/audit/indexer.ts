@@ -46,6 +46,8 @@ const BACKLOG_BYTES = 4 << 20;
 const RECORD_STEP = 4 << 20;
 /** No verdict line is shorter: it has at least `{"approved":0}`. */
 const LEAST_LINE_BYTES = 14;
+/** ms. Who writes a file anew often empties it first: what is missing then may be back in a moment. */
+const REWRITE_MS = 300;
 /** After a batch of this many rows another writer of the same database gets a moment to take its lock. */
 const LARGE_BATCH = 1000;
 
@@ -137,6 +139,7 @@ export function createIndexer(
     }
     try {
       unreadable.delete(name);
+      if (fstatSync(fd).size < (files.get(name)?.offset ?? 0)) await pause(REWRITE_MS);
       await readFile(name, fd);
     } catch (error) {
       // A disk that gives no bytes is the file's trouble; what the index's own database throws is not.

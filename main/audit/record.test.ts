@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Integrity } from '../../shared/domain/integrity.ts';
 import { createGrantsRepository } from '../db/grants.ts';
@@ -115,6 +116,20 @@ describe('what was altered is found, with file and line', () => {
     await waitUntil(() => (audit.state().integrity?.findings ?? 0) > 0 || 'no finding');
     expect(found(await audit.integrity({}))).toEqual([expected]);
     await log.settled(audit, lines.length);
+  });
+
+  test.each(HARM)('%s, by one who empties the file first and then writes it', async (_what, harm, expected) => {
+    fill(MONTH, LINES);
+    const audit = log.start();
+    await log.settled(audit, LINES);
+    await verified(audit);
+    const lines = linesOf(MONTH);
+    harm(lines);
+    truncateSync(log.file(MONTH));
+    await pause(50);
+    write(MONTH, lines);
+    await log.settled(audit, lines.length);
+    expect(found(await audit.verify({}))).toEqual([expected]);
   });
 });
 
