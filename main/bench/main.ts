@@ -4,6 +4,7 @@
  */
 import { UserError } from '../engine/errors.ts';
 import { benchAudit } from './audit.ts';
+import { benchCells } from './cells.ts';
 import { benchConstitution } from './constitution.ts';
 import { benchDecide } from './decide.ts';
 import { runGuardBench } from './guard-bench.ts';
@@ -14,6 +15,7 @@ type Bench = (args: readonly string[]) => unknown;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   audit: benchAudit,
+  cells: benchCells,
   constitution: benchConstitution,
   decide: benchDecide,
   hook: benchHook,

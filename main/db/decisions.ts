@@ -1,6 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import { z } from 'zod';
+import type { AutonomyLevel, CapabilityName } from '../../shared/domain/capability.ts';
 import { type DecisionRow, decisionRowSchema } from '../../shared/domain/decision.ts';
+import { addCellCounts, pruneCellCounts } from './cell-counts.ts';
+import { fateOf } from './cell-fate.ts';
 import type { ReadDb, WriteDb } from './open.ts';
 
 /** Kept answers (pipeline page; panel.db, `decisions`). */
@@ -21,8 +24,8 @@ export interface DecisionFilter {
 
 /** By position: binding so many values by name takes a third longer. */
 const INSERT = `INSERT INTO decisions (at, channel, sender_id, executor, capability, target, level, decision, stage, rule,
-  decided_by, stages, verdict_ts, grant_id, approval_token, turn_id, step, error)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  decided_by, stages, verdict_ts, grant_id, approval_token, turn_id, step, error, fate)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const inserts = new WeakMap<object, Statement>();
 
@@ -52,8 +55,10 @@ export function insertDecisions(db: WriteDb, decisions: readonly NewDecision[]):
       one.turn_id,
       one.step,
       one.error,
+      fateOf(one),
     );
   }
+  addCellCounts(db, decisions);
 }
 
 /** Newest first; one more than `limit` tells that there are more. */
@@ -79,6 +84,23 @@ export function listDecisions(db: ReadDb, filter: DecisionFilter): DecisionRow[]
   return rows.flatMap((row) => toRow(row as Record<string, unknown>));
 }
 
+/** Calls that a cell of the matrix answered, newest first. */
+export function listCellDecisions(
+  db: ReadDb,
+  cell: { level: AutonomyLevel; capability: CapabilityName },
+  limit: number,
+): DecisionRow[] {
+  const select =
+    'SELECT * FROM decisions WHERE level = ? AND capability = ? AND fate IS NOT NULL ORDER BY id DESC LIMIT ?';
+  const rows = db.prepare(select).all(cell.level, cell.capability, limit);
+  return rows.flatMap((row) => toRow(row as Record<string, unknown>));
+}
+
+/** Time of the oldest kept answer, Unix ms; null when there is none. */
+export function oldestDecision(db: ReadDb): number | null {
+  return db.prepare('SELECT min(at) FROM decisions').pluck().get() as number | null;
+}
+
 const stagesSchema = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -97,6 +119,7 @@ function toRow(row: Record<string, unknown>): DecisionRow[] {
 
 /** @param before Unix time, ms; a part at a time, so that no other write waits long @returns rows that went */
 export function pruneDecisions(db: WriteDb, before: number, most: number): number {
+  pruneCellCounts(db, before);
   return db
     .prepare('DELETE FROM decisions WHERE id IN (SELECT id FROM decisions WHERE at < ? ORDER BY at LIMIT ?)')
     .run(before, most).changes;

@@ -17,6 +17,7 @@ import { createGrantsService, type Grants } from '../grants/grants.ts';
 import { createOutcomeDecider, type OutcomeDecider } from '../grants/outcome-decider.ts';
 import { createPolicyService } from '../grants/policy-service.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
+import { createCellHistory } from '../pipeline/cell-history.ts';
 import type { Line } from '../pipeline/port.ts';
 import { createTurnsService } from '../turns/turns.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
@@ -155,6 +156,13 @@ export async function createEngine(options: {
   });
   const evaluate: AgentLine['evaluate'] = ({ action, flow, urgency }, options) =>
     constitution.vaglio.evaluate(action, flow, urgency, options);
+  const history = createCellHistory({
+    panel,
+    keeper: room.keeper,
+    clock,
+    levels: level,
+    limits: { ...limits, overrides },
+  });
   const stopFalling = level.follow();
   const door = agentDoor ? await openEngineDoor({ paths, line: { ...room.line, evaluate }, clock, log }) : null;
   const app: Services['app'] = {
@@ -203,7 +211,7 @@ export async function createEngine(options: {
       grants,
       level,
       line: room.lineService,
-      policy: createPolicyService({ grants }),
+      policy: createPolicyService({ grants, history }),
       turns,
       proposals: constitution.proposals,
     },

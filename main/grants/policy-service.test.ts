@@ -3,6 +3,8 @@ import { policyContract } from '../../shared/rpc/policy.ts';
 import { viewGrant } from '../policy/grant-view.ts';
 import { createPolicyService } from './policy-service.ts';
 
+const history = {} as Parameters<typeof createPolicyService>[0]['history'];
+
 function grant(id: number, capability: string) {
   const text = { channel: 'web', sender_id: 'a', target: '*', granted_at: '2026-11-01T00:00:00Z' };
   return viewGrant({ id, capability, ...text, expires_at: null, granted_by: null, revoked_at: null }, 0);
@@ -16,7 +18,10 @@ test('39 cells with outcome, rule and the grants that pierce them', async () => 
     grant(2, 'fs:delete'),
     grant(1, 'fs:write'),
   ];
-  const matrix = await createPolicyService({ grants: { list: () => ({ grants: rows, problem: null }) } }).matrix({});
+  const matrix = await createPolicyService({
+    history,
+    grants: { list: () => ({ grants: rows, problem: null }) },
+  }).matrix({});
   expect(policyContract.matrix.output.parse(matrix)).toEqual(matrix);
   expect(matrix.capabilities).toHaveLength(13);
   expect(matrix.cells).toHaveLength(39);
@@ -47,6 +52,9 @@ test('39 cells with outcome, rule and the grants that pierce them', async () => 
 });
 
 test('grants that cannot be read pierce nothing', async () => {
-  const matrix = await createPolicyService({ grants: { list: () => ({ grants: [], problem: 'locked' }) } }).matrix({});
+  const matrix = await createPolicyService({
+    history,
+    grants: { list: () => ({ grants: [], problem: 'locked' }) },
+  }).matrix({});
   expect(matrix.cells.flatMap(({ grant_ids }) => grant_ids)).toEqual([]);
 });

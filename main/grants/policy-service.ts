@@ -6,10 +6,15 @@ import type { Grants } from './grants.ts';
 
 /**
  * The matrix with the grants that pierce it. Grants that cannot be read pierce nothing here; why they
- * cannot is said by `grants.list`.
+ * cannot is said by `grants.list`. What fell in its cells comes from the kept answers.
  */
-export function createPolicyService({ grants }: { grants: Pick<Grants, 'list'> }): PolicyService {
+export function createPolicyService(deps: {
+  grants: Pick<Grants, 'list'>;
+  history: Omit<PolicyService, 'matrix'>;
+}): PolicyService {
+  const { grants, history } = deps;
   return {
+    ...history,
     matrix: () => {
       const effective = grants.list({}).grants.filter((grant) => grant.no_effect === null);
       const cells = AUTONOMY_LEVELS.flatMap((level) =>

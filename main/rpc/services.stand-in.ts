@@ -104,6 +104,8 @@ const levels: LevelState = {
   problem: null,
 };
 
+const keptCalls = { days: 30, oldest_ms: 1_793_491_200_000, problem: null };
+
 export function sampleServices(listening: { now: number } = { now: 0 }): Services {
   return {
     ...sampleLineServices(listening),
@@ -188,6 +190,21 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
             grant_ids: [1],
           },
         ],
+      }),
+      fired: () => ({ cells: [{ level: 'Full', capability: 'fs:read', calls: 3 }], since_ms: 0, kept: keptCalls }),
+      calls: () => ({ rows: [], more: false, kept: keptCalls }),
+      compare: ({ scope, to }) => ({
+        ...{
+          scope,
+          from: 'Supervised',
+          to,
+          since_ms: 0,
+          kept: keptCalls,
+          guard_blocks: 2,
+          judge_blocks: 1,
+          unclear: 0,
+        },
+        calls: [{ capability: 'fs:write', was: 'approval_required', would: 'allowed', calls: 4 }],
       }),
     },
   };

@@ -40,6 +40,8 @@ const INPUTS: Record<string, unknown> = {
   'line.try': { request: REQUEST },
   'line.tryMany': { text: JSON.stringify(REQUEST), supposed: { level: 'Full' } },
   'line.decisions': { limit: 5 },
+  'policy.calls': { level: 'Full', capability: 'fs:read', limit: 5 },
+  'policy.compare': { scope: { kind: 'pairing', channel: 'web', sender_id: '\u202e' }, to: 'Full' },
   'turns.page': { limit: 2 },
   'turns.get': { key: 't1' },
   'turns.values': { key: 't1', index: 0 },
