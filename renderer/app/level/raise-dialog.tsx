@@ -24,6 +24,8 @@ import { type Duration, endOfRise } from './duration.logic.ts';
 import { DurationField } from './duration-field.tsx';
 import type { LevelInForce } from './level.logic.ts';
 import { takeLevelState } from './level.store.ts';
+import { PastCalls, PastNote } from './past-calls.tsx';
+import { usePastText } from './past-strings.ts';
 import { useScopeName } from './scope-chooser.tsx';
 import { useLevelText } from './strings.ts';
 
@@ -50,6 +52,22 @@ function Opens(props: { preview: LevelPreview }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Beside what opens, what that would have meant for past calls; a count that fails stands in nobody's way. */
+function Past(props: { now: LevelInForce; to: AutonomyLevel; who: string }) {
+  const t = usePastText();
+  const past = useQuery(rpc.policy.compare, { scope: props.now.scope, to: props.to });
+  if (past.problem && !past.data) return <ErrorStrip problem={past.problem} onRetry={past.refetch} />;
+  if (!past.data) return <p className="text-soft">{t('loading')}</p>;
+  return (
+    <>
+      <PastCalls comparison={past.data} />
+      <div className="mt-1.5">
+        <PastNote comparison={past.data} scope={props.who} />
+      </div>
+    </>
   );
 }
 
@@ -170,6 +188,9 @@ export function RaiseDialog(props: { now: LevelInForce; to: AutonomyLevel; onClo
         <>
           <Section title={t('opens', { count: preview.data.cells.filter((cell) => cell.opens).length })}>
             <Opens preview={preview.data} />
+          </Section>
+          <Section title={t('past')}>
+            <Past now={now} to={to} who={now.pairing ? scopeName : t('defaultHelp')} />
           </Section>
           <Section title={t('forHow')}>
             <DurationField

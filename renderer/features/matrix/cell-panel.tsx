@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { Capability } from '../../../shared/domain/capability.ts';
 import type { GrantView } from '../../../shared/domain/grant.ts';
-import type { MatrixCell } from '../../../shared/rpc/policy.ts';
+import type { Fired, MatrixCell } from '../../../shared/rpc/policy.ts';
 import { capabilityWords } from '../../app/i18n/capability-words.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { CodeText } from '../../ui/code-text.tsx';
@@ -11,6 +11,7 @@ import { OutcomeMark } from '../../ui/outcome-mark.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section, SidePanel } from '../../ui/side-panel.tsx';
 import { useUiText } from '../../ui/strings.ts';
+import { CellCalls } from './cell-calls.tsx';
 import { GrantsLink } from './grants-link.tsx';
 import { type Openings, openings } from './matrix.logic.ts';
 import { useMatrixText } from './strings.ts';
@@ -21,6 +22,7 @@ export function CellPanel(props: {
   capability: Capability;
   cells: readonly MatrixCell[];
   grants: readonly GrantView[];
+  fired: Fired | undefined;
   onClose: () => void;
 }) {
   const t = useMatrixText();
@@ -76,6 +78,7 @@ export function CellPanel(props: {
           </>
         )}
       </Section>
+      <CellCalls key={`${cell.level} ${cell.capability}`} cell={cell} fired={props.fired} />
     </SidePanel>
   );
 }

@@ -1,7 +1,12 @@
-import { cleanup, fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { AUTONOMY_LEVELS, CAPABILITY_NAMES, type Capability } from '../../../shared/domain/capability.ts';
+import {
+  AUTONOMY_LEVELS,
+  type AutonomyLevel,
+  CAPABILITY_NAMES,
+  type Capability,
+} from '../../../shared/domain/capability.ts';
 import type { MatrixCell } from '../../../shared/rpc/policy.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { type CellKey, MatrixGrid } from './matrix-grid.tsx';
@@ -25,10 +30,20 @@ const cells: MatrixCell[] = CAPABILITY_NAMES.flatMap((capability) =>
 
 function Held() {
   const [open, setOpen] = useState<CellKey | null>(null);
+  const [compared, setCompared] = useState<AutonomyLevel | null>(null);
   return (
     <TooltipProvider>
-      <MatrixGrid capabilities={capabilities} cells={cells} inForce="Supervised" open={open} onOpen={setOpen} />
-      <output>{open ? `${open.capability} ${open.level}` : 'closed'}</output>
+      <MatrixGrid
+        capabilities={capabilities}
+        cells={cells}
+        inForce="Supervised"
+        open={open}
+        onOpen={setOpen}
+        fired={(level, name) => (name === 'fs:read' ? null : level === 'Full' ? 1234 : 0)}
+        compared={compared}
+        onCompare={setCompared}
+      />
+      <output>{open ? `${open.capability} ${open.level}` : (compared ?? 'closed')}</output>
     </TooltipProvider>
   );
 }
@@ -69,4 +84,23 @@ test('critical and always are said in words', () => {
   expect(head('fs:write')).toContain('critical');
   expect(head('mail:send')).toContain('always asks');
   expect(head('fs:read')).not.toContain('critical');
+});
+
+test('a cell says how often it fired, none apart from not known', () => {
+  render(<Held />);
+  expect(cell('Full', 'fs:write').textContent).toContain('Fired 1,234 times in the last 7 days');
+  expect(cell('ReadOnly', 'fs:write').textContent).toContain('Fired 0 times in the last 7 days');
+  expect(cell('Full', 'fs:read').textContent).not.toContain('Fired');
+});
+
+test('every column but the one in force can be compared with it, and put back', () => {
+  render(<Held />);
+  const buttons = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+  expect(buttons).toEqual(['Compare Read-only with the level in force', 'Compare Full with the level in force']);
+  const full = () => screen.getByRole('button', { name: /Compare Full/ });
+  fireEvent.click(full());
+  expect(opened()).toBe('Full');
+  expect(full().getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(full());
+  expect(opened()).toBe('closed');
 });

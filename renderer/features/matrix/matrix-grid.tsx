@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import { ArrowLeftRight, KeyRound, Zap } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import {
   AUTONOMY_LEVELS,
@@ -10,10 +10,12 @@ import type { MatrixCell } from '../../../shared/rpc/policy.ts';
 import { capabilityWords } from '../../app/i18n/capability-words.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { CodeText } from '../../ui/code-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LevelMark } from '../../ui/level-mark.tsx';
 import { OutcomeMark, OutcomeSign } from '../../ui/outcome-mark.tsx';
+import { useUiText } from '../../ui/strings.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { type CellPosition, countOutcomes, indexCells, moveCell } from './matrix.logic.ts';
 import { useMatrixText } from './strings.ts';
@@ -36,6 +38,11 @@ export function MatrixGrid(props: {
   inForce: AutonomyLevel | null;
   open: CellKey | null;
   onOpen: (cell: CellKey | null) => void;
+  /** How often a cell fired; null where that is not known. */
+  fired: (level: AutonomyLevel, capability: CapabilityName) => number | null;
+  /** The level whose column is held against the one in force. */
+  compared: AutonomyLevel | null;
+  onCompare: (level: AutonomyLevel | null) => void;
 }) {
   const t = useMatrixText();
   const grid = useRef<HTMLTableElement>(null);
@@ -91,7 +98,18 @@ export function MatrixGrid(props: {
             {t('capability')}
           </th>
           {AUTONOMY_LEVELS.map((level) => (
-            <LevelHead key={level} level={level} cells={props.cells} inForce={props.inForce === level} />
+            <LevelHead
+              key={level}
+              level={level}
+              cells={props.cells}
+              inForce={props.inForce === level}
+              compared={props.compared === level}
+              onCompare={
+                props.inForce === null || props.inForce === level
+                  ? null
+                  : () => props.onCompare(props.compared === level ? null : level)
+              }
+            />
           ))}
         </tr>
       </thead>
@@ -116,6 +134,7 @@ export function MatrixGrid(props: {
                   data-outcome={cell?.outcome}
                   data-rule={cell?.rule}
                   data-grants={cell?.grant_ids.length ?? 0}
+                  data-fired={props.fired(level, capability.name)}
                   onKeyDown={onKeyDown}
                   onClick={() => {
                     setAt({ row, col });
@@ -125,13 +144,19 @@ export function MatrixGrid(props: {
                   className={cx(
                     'h-10.5 border-b border-line px-4 select-none inset-focus max-[1100px]:px-3',
                     props.inForce === level && 'bg-accent-soft/45',
-                    open ? 'bg-selected' : 'hover:bg-hover',
+                    open
+                      ? 'bg-selected'
+                      : props.compared === level
+                        ? 'bg-selected/60 hover:bg-hover'
+                        : 'hover:bg-hover',
                   )}
                 >
                   {cell && (
-                    <span className="flex items-center justify-between gap-3">
+                    <span className="flex items-center gap-2.5">
                       <OutcomeMark outcome={cell.outcome} />
+                      <span className="flex-1" />
                       <GrantCount count={cell.grant_ids.length} />
+                      <FiredCount times={props.fired(level, capability.name)} />
                     </span>
                   )}
                 </td>
@@ -144,8 +169,16 @@ export function MatrixGrid(props: {
   );
 }
 
-function LevelHead(props: { level: AutonomyLevel; cells: readonly MatrixCell[]; inForce: boolean }) {
+function LevelHead(props: {
+  level: AutonomyLevel;
+  cells: readonly MatrixCell[];
+  inForce: boolean;
+  compared: boolean;
+  /** null: there is nothing to hold it against. */
+  onCompare: (() => void) | null;
+}) {
   const t = useMatrixText();
+  const ui = useUiText();
   const counts = countOutcomes(props.cells, props.level);
   return (
     <th
@@ -177,6 +210,20 @@ function LevelHead(props: { level: AutonomyLevel; cells: readonly MatrixCell[]; 
           <span className="ml-auto">
             <Badge tone="accent">{t('inForce')}</Badge>
           </span>
+        )}
+        {props.onCompare && (
+          <Button
+            size="sm"
+            look={props.compared ? 'default' : 'quiet'}
+            icon={ArrowLeftRight}
+            aria-pressed={props.compared}
+            aria-label={t('compare.label', { level: ui(props.level) })}
+            title={t('compare.label', { level: ui(props.level) })}
+            className="-mr-2 ml-auto"
+            onClick={props.onCompare}
+          >
+            <span className="@max-[10rem]:hidden">{t('compare')}</span>
+          </Button>
         )}
       </span>
     </th>
@@ -229,6 +276,24 @@ function GrantCount(props: { count: number }) {
       <KeyRound aria-hidden size={12} strokeWidth={1.75} />
       <span aria-hidden>{props.count}</span>
       <span className="sr-only">{t('grants', { count: props.count })}</span>
+    </span>
+  );
+}
+
+/** How often the cell fired in the last seven days; nothing where that is not known. */
+function FiredCount(props: { times: number | null }) {
+  const t = useMatrixText();
+  const { times } = props;
+  if (times === null) return null;
+  const words = t('fired', { count: times });
+  return (
+    <span
+      title={words}
+      className="inline-flex min-w-7 items-center justify-end gap-0.5 text-xs text-faint tabular-nums"
+    >
+      {times > 0 && <Zap aria-hidden size={11} strokeWidth={1.75} />}
+      <span aria-hidden>{t('fired.times', { count: times })}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

@@ -1,10 +1,12 @@
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Zap } from 'lucide-react';
+import type { Fired } from '../../../shared/rpc/policy.ts';
+import { KeptSince } from '../../app/level/past-calls.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { OutcomeMark } from '../../ui/outcome-mark.tsx';
 import { useMatrixText } from './strings.ts';
 
 /** What the marks mean, in words. */
-export function MatrixLegend() {
+export function MatrixLegend(props: { fired: Fired | undefined }) {
   const t = useMatrixText();
   const outcomes = ['allowed', 'approval_required', 'denied'] as const;
   return (
@@ -24,9 +26,22 @@ export function MatrixLegend() {
           }
           text={t('legend.grants')}
         />
+        <Entry
+          mark={
+            <span className="inline-flex items-center gap-0.5 text-faint">
+              <Zap aria-hidden size={11} strokeWidth={1.75} />n
+            </span>
+          }
+          text={t('legend.fired')}
+        />
         <Entry mark={<Badge tone="deny">{t('critical')}</Badge>} text={t('critical.help')} />
         <Entry mark={<Badge tone="ask">{t('always')}</Badge>} text={t('always.help')} />
       </dl>
+      {props.fired && (
+        <div className="px-4 pb-3 text-xs text-faint">
+          <KeptSince kept={props.fired.kept} since={props.fired.since_ms} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Ban, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { AutonomyLevel } from '../../../shared/domain/capability.ts';
 import { pairingName } from '../../app/level/level.logic.ts';
 import { useLevelInForce, useLevels } from '../../app/level/level.store.ts';
 import { useAt } from '../../app/use-at.ts';
+import { useRecount } from '../../app/use-recount.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useQuery, useSubscription } from '../../rpc/hooks.ts';
 import { cx } from '../../ui/cx.ts';
@@ -12,7 +14,8 @@ import { ForeignText } from '../../ui/foreign-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { CellPanel } from './cell-panel.tsx';
-import { indexCells, nextExpiry } from './matrix.logic.ts';
+import { ComparePanel } from './compare-panel.tsx';
+import { firedIn, indexCells, nextExpiry } from './matrix.logic.ts';
 import { type CellKey, MatrixGrid } from './matrix-grid.tsx';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { useMatrixText } from './strings.ts';
@@ -20,12 +23,20 @@ import { useMatrixText } from './strings.ts';
 /** What each level lets the agent do, and why (ui page, "Matrix"). */
 export function MatrixPage() {
   const t = useMatrixText();
-  const [open, setOpen] = useState<CellKey | null>(null);
+  const [open, setOpenCell] = useState<CellKey | null>(null);
+  const [compared, setCompared] = useState<AutonomyLevel | null>(null);
+  const setOpen = (cell: CellKey | null) => {
+    setOpenCell(cell);
+    setCompared(null);
+  };
   const matrix = useQuery(rpc.policy.matrix, {});
   const grants = useQuery(rpc.grants.list, {});
+  const fired = useQuery(rpc.policy.fired, {});
+  useRecount(fired.refetch);
   const refetch = () => {
     matrix.refetch();
     grants.refetch();
+    fired.refetch();
   };
   useSubscription(rpc.grants.changed, () => ({}), refetch);
   // The engine counts a grant as long as it lives; when the next one runs out it has to be asked again.
@@ -33,6 +44,7 @@ export function MatrixPage() {
   const inForce = useLevelInForce();
   const stateKnown = useLevels((levels) => levels.state !== null);
 
+  const now = stateKnown && inForce && !inForce.revoked ? inForce : null;
   const grantsProblem = grants.data?.problem ?? null;
   const data = matrix.data;
   const cell = data && open ? indexCells(data.cells)(open.level, open.capability) : null;
@@ -51,6 +63,11 @@ export function MatrixPage() {
       {matrix.problem && data && (
         <div className="px-4 py-2">
           <ErrorStrip problem={matrix.problem} onRetry={refetch} />
+        </div>
+      )}
+      {fired.problem && (
+        <div className="px-4 py-2">
+          <ErrorStrip problem={fired.problem} onRetry={fired.refetch} />
         </div>
       )}
       {grantsProblem !== null && (
@@ -81,12 +98,18 @@ export function MatrixPage() {
             <MatrixGrid
               capabilities={data.capabilities}
               cells={data.cells}
-              inForce={stateKnown && inForce && !inForce.revoked ? inForce.level : null}
+              inForce={now?.level ?? null}
               open={open}
               onOpen={setOpen}
+              fired={(level, name) => (fired.data ? firedIn(fired.data, level, name) : null)}
+              compared={compared}
+              onCompare={(level) => {
+                setOpen(null);
+                setCompared(level);
+              }}
             />
           )}
-          {data && <MatrixLegend />}
+          {data && <MatrixLegend fired={fired.data} />}
         </div>
         {data && cell && capability && (
           <CellPanel
@@ -94,8 +117,12 @@ export function MatrixPage() {
             capability={capability}
             cells={data.cells}
             grants={grants.data?.grants ?? []}
+            fired={fired.data}
             onClose={() => setOpen(null)}
           />
+        )}
+        {data && now && compared && compared !== now.level && (
+          <ComparePanel now={now} who={who} to={compared} onClose={() => setCompared(null)} />
         )}
       </div>
     </div>

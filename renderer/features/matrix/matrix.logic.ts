@@ -4,7 +4,7 @@ import {
   type CapabilityName,
   type Outcome,
 } from '../../../shared/domain/capability.ts';
-import type { MatrixCell } from '../../../shared/rpc/policy.ts';
+import type { Fired, MatrixCell } from '../../../shared/rpc/policy.ts';
 
 /** Place of a cell in the grid: row = capability in registry order, column = level. */
 export interface CellPosition {
@@ -73,4 +73,11 @@ export function nextExpiry(grants: readonly { state: string; expires_ms: number 
     if (state === 'active' && expires_ms !== null && (next === null || expires_ms < next)) next = expires_ms;
   }
   return next;
+}
+
+/** How often a cell fired; null where that is not known: nothing is kept, or what is kept could not be read. */
+export function firedIn(fired: Fired, level: AutonomyLevel, capability: string): number | null {
+  const found = fired.cells.find((cell) => cell.level === level && cell.capability === capability)?.calls;
+  if (found !== undefined) return found;
+  return fired.kept.problem !== null || fired.kept.days === 0 ? null : 0;
 }
