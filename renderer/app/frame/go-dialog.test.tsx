@@ -59,5 +59,7 @@ test('while frozen it only leads to what unfreezing brings back', async () => {
   fireEvent.change(field, { target: { value: 'frozen' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(useUnfreezing.getState().open).toBe(true);
-  expect(fake.calls.map(({ path }) => path)).toEqual([]);
+  // It looks for grants and executors of that name too; it does nothing.
+  const reads = ['grants.list', 'audit.stats', 'turns.page'];
+  expect(fake.calls.map(({ path }) => path).filter((path) => !reads.includes(path))).toEqual([]);
 });

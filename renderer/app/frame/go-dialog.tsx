@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Languages, type LucideIcon, Search, Snowflake, SunMoon } from 'lucide-react';
+import { Languages, Search, Snowflake, SunMoon } from 'lucide-react';
 import { Dialog as D } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
@@ -11,18 +11,11 @@ import { openUnfreeze } from '../level/unfreeze.store.ts';
 import { useFreeze } from '../level/use-freeze.ts';
 import { PAGES, pageDigit } from '../pages.ts';
 import { choose } from '../preferences.store.ts';
+import type { Command } from './command.ts';
 import { matchesWords } from './go.logic.ts';
+import { useFound } from './use-found.tsx';
 
-interface Command {
-  id: string;
-  group: string;
-  label: string;
-  icon: LucideIcon;
-  hint?: string;
-  run: () => void;
-}
-
-function useCommands(): Command[] {
+function useCommands(): (Command & { label: string })[] {
   const t = useAppText();
   const level = useLevelText();
   const navigate = useNavigate();
@@ -66,26 +59,30 @@ function useCommands(): Command[] {
 export function GoDialog(props: { open: boolean; onClose: () => void }) {
   const t = useAppText();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const found = useCommands().filter((command) => matchesWords(`${command.group} ${command.label}`, text));
-  const current = found[Math.min(at, found.length - 1)];
+  const [at, setAt] = useState<string | null>(null);
+  const named = useCommands().filter((command) => matchesWords(`${command.group} ${command.label}`, text));
+  const { commands, notes } = useFound(text, props.open);
+  const found: Command[] = [...named, ...commands];
+  // By name and not by place: what arrives later does not move the choice to another line.
+  const place = Math.max(
+    0,
+    found.findIndex(({ id }) => id === at),
+  );
+  const current = found[place];
 
   useEffect(() => {
     if (!props.open) return;
     setText('');
-    setAt(0);
+    setAt(null);
   }, [props.open]);
 
-  const currentId = current?.id;
   useEffect(() => {
-    if (props.open && currentId !== undefined) {
-      document.getElementById(`go-${currentId}`)?.scrollIntoView({ block: 'nearest' });
-    }
-  }, [props.open, currentId]);
+    if (props.open) document.getElementById(`go-${place}`)?.scrollIntoView({ block: 'nearest' });
+  }, [props.open, place]);
 
   function run(command: Command | undefined) {
     if (!command) return;
-    props.onClose();
+    if (command.stays !== true) props.onClose();
     command.run();
   }
 
@@ -93,7 +90,7 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((now) => (Math.min(now, found.length - 1) + step + found.length) % Math.max(1, found.length));
+      setAt(found[(place + step + found.length) % Math.max(1, found.length)]?.id ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run(current);
@@ -115,7 +112,7 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
               role="combobox"
               aria-expanded
               aria-controls="go-list"
-              aria-activedescendant={current ? `go-${current.id}` : undefined}
+              aria-activedescendant={current ? `go-${place}` : undefined}
               aria-label={t('go.placeholder')}
               placeholder={t('go.placeholder')}
               value={text}
@@ -123,7 +120,7 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
               spellCheck={false}
               onChange={(event) => {
                 setText(event.target.value);
-                setAt(0);
+                setAt(null);
               }}
               onKeyDown={onKeyDown}
               className="h-full min-w-0 flex-1 bg-transparent text-lg placeholder:text-faint outline-none"
@@ -131,7 +128,9 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
             <Kbd>Esc</Kbd>
           </div>
           <div id="go-list" role="listbox" aria-label={t('go.title')} className="max-h-[60vh] overflow-y-auto p-1.5">
-            {found.length === 0 && <p className="px-2 py-3 text-soft">{t('go.none', { text })}</p>}
+            {found.length === 0 && notes.length === 0 && (
+              <p className="px-2 py-3 text-soft wrap-anywhere">{t('go.none', { text })}</p>
+            )}
             {found.map((command, index) => (
               <div key={command.id}>
                 {command.group !== found[index - 1]?.group && (
@@ -141,24 +140,27 @@ export function GoDialog(props: { open: boolean; onClose: () => void }) {
                 )}
                 {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field that has the focus */}
                 <div
-                  id={`go-${command.id}`}
+                  id={`go-${index}`}
                   role="option"
                   tabIndex={-1}
                   aria-selected={command === current}
                   onClick={() => run(command)}
-                  onMouseMove={() => setAt(index)}
+                  onMouseMove={() => setAt(command.id)}
                   className={cx(
                     'flex h-8 items-center gap-2.5 rounded-sm px-2 select-none',
                     command === current && 'bg-selected',
                   )}
                 >
-                  <command.icon aria-hidden size={14} strokeWidth={1.75} className="text-faint" />
-                  <span className="flex-1">{command.label}</span>
+                  <command.icon aria-hidden size={14} strokeWidth={1.75} className="shrink-0 text-faint" />
+                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
                   {command.hint && <Kbd>{command.hint}</Kbd>}
                 </div>
               </div>
             ))}
           </div>
+          <p role="status" className={cx(notes.length > 0 && 'border-t border-line px-3.5 py-1.5 text-xs text-faint')}>
+            {notes.join(' ')}
+          </p>
         </D.Content>
       </D.Portal>
     </D.Root>

@@ -1,12 +1,9 @@
-/** Lower case without accents, so that "citta" finds "Città". */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
+import { foldText } from '../../../shared/lib/text-match.ts';
 
 /** True when every word of the search begins a word of the label, or stands inside it. */
 export function matchesWords(label: string, search: string): boolean {
-  const text = plain(label);
-  return plain(search)
+  const text = foldText(label);
+  return foldText(search)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

@@ -170,3 +170,8 @@ test('values of a column are distinct and in reading order, with more from elsew
     'web',
   ]);
 });
+
+test('the search of the page finds what the search for everything finds, without regard to accents', () => {
+  const found = filterGrants([grant(1, { target: '~/Città/*' })], { ...NO_FILTER, text: 'citta' }, NOW);
+  expect(found.map(({ id }) => id)).toEqual([1]);
+});

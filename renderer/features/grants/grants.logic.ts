@@ -1,4 +1,5 @@
 import type { GrantState, GrantView } from '../../../shared/domain/grant.ts';
+import { foldText } from '../../../shared/lib/text-match.ts';
 import type { Sort } from '../../ui/table.tsx';
 
 export const GRANT_COLUMNS = [
@@ -47,16 +48,15 @@ export function nextExpiry(grants: readonly GrantView[], now: number): number | 
 }
 
 export function filterGrants(grants: readonly GrantView[], filter: GrantFilter, now: number): GrantView[] {
-  const words = filter.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(filter.text).split(/\s+/).filter(Boolean);
   return grants.filter((grant) => {
     if (!filter.all && stateAt(grant, now) !== 'active') return false;
     if (filter.channel !== null && grant.channel !== filter.channel) return false;
     if (filter.sender !== null && grant.sender_id !== filter.sender) return false;
     if (filter.capabilities.length > 0 && !filter.capabilities.includes(grant.capability)) return false;
     if (words.length === 0) return true;
-    const text = [grant.channel, grant.sender_id, grant.capability, grant.target, grant.granted_by ?? '', grant.id]
-      .join(' ')
-      .toLocaleLowerCase();
+    const said = [grant.channel, grant.sender_id, grant.capability, grant.target, grant.granted_by ?? '', grant.id];
+    const text = foldText(said.join(' '));
     return words.every((word) => text.includes(word));
   });
 }
