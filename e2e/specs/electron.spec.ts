@@ -29,6 +29,8 @@ test('the desktop window shows the same panel, and its page can reach nothing el
   await expect(page.getByRole('grid', { name: 'Verdicts, newest first' })).toContainText('copy my key');
   expect(page.url()).toMatch(/^app:\/\//);
   expect(await page.evaluate(() => typeof (globalThis as { require?: unknown }).require)).toBe('undefined');
+  const lines = await page.evaluate(async () => (await fetch('/export?format=jsonl')).text());
+  expect(lines.trimEnd().split('\n')).toHaveLength(5);
   await app.close();
   home.remove();
 });

@@ -226,6 +226,62 @@ describe('the panel’s own files', () => {
   });
 });
 
+describe('the export of the audit', () => {
+  const ask = (path: string, method = 'GET'): Promise<Response> =>
+    given<(request: Request) => Promise<Response>>('protocol.handle')({
+      url: `app://vaglio/export${path}`,
+      method,
+    } as Request);
+  const line = (ts: number, executor: string): string =>
+    `${JSON.stringify({ approved: true, reason: 'ok', ts, judge_kind: 'rule-based-v1', score: 1, blocked_by: null, intent: '=read', executor, args_keys: [], context_keys: [] })}\n`;
+
+  beforeEach(() => {
+    const log = join(home, '.local/share/metnos/vaglio');
+    mkdirSync(log, { recursive: true });
+    writeFileSync(join(log, '2026-11.jsonl'), line(1_793_491_200, 'file_read') + line(1_793_491_260, 'shell_exec'));
+  });
+
+  test('comes as the browser host sends it, under the window’s own address', async () => {
+    await startFully();
+    await vi.waitFor(async () => expect((await ask('?format=csv', 'HEAD')).headers.get('vaglio-rows')).toBe('2'), {
+      timeout: 10_000,
+    });
+    const response = await ask('?format=csv&executor=shell_exec');
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="vaglio-audit.csv"',
+      'vaglio-rows': '1',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const lines = (await response.text()).split('\r\n').slice(0, -1);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`shell_exec,1,"'=read"`);
+  });
+
+  test.each(['', '?format=xml', '?format=csv&where=1', '?format=csv&from_ts=x'])('is refused for %j', async (query) => {
+    await startFully();
+    expect((await ask(query)).status).toBe(400);
+  });
+
+  test('is only read, and only under the panel’s own name', async () => {
+    await startFully();
+    expect((await ask('?format=csv', 'POST')).status).toBe(405);
+    const handler = given<(request: Request) => Promise<Response>>('protocol.handle');
+    expect((await handler({ url: 'app://other/export?format=csv', method: 'GET' } as Request)).status).toBe(404);
+  });
+
+  test('that cannot be made is an error and not an empty file', async () => {
+    await startFully();
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await quit();
+    expect((await ask('?format=csv')).status).toBe(500);
+    expect(written.mock.calls.flat().join('')).toContain('export: ');
+    written.mockRestore();
+  });
+});
+
 describe('while it runs', () => {
   function speak(url: string): string[] {
     const sent: string[] = [];

@@ -71,7 +71,7 @@ async function run({ args, env, home, bundleDir }: DesktopOptions): Promise<void
     },
   );
   denyPowers(session.defaultSession);
-  servePanel(join(bundleDir, '../renderer'));
+  servePanel({ rendererDir: join(bundleDir, '../renderer'), audit: engine.services.audit, log });
   const stopServing = serveElectronIpc({ ipcMain, services: engine.services, fromPanel: isPanelUrl, log });
   setMenu(process.platform);
 

@@ -1,5 +1,7 @@
 import { protocol } from 'electron';
+import type { AuditService } from '../engine/services.ts';
 import { contentPolicy, GUARD_HEADERS } from '../host/content-policy.ts';
+import { exportResponse } from '../host/export-route.ts';
 import { readStatic } from '../host/static-files.ts';
 
 const SCHEME = 'app';
@@ -20,14 +22,29 @@ export function registerPanelScheme(): void {
   ]);
 }
 
-/** @param rendererDir folder of the built panel */
-export function servePanel(rendererDir: string): void {
+/**
+ * Answers the window: the panel's files, and the export of the audit, as the browser host does.
+ *
+ * @param options.rendererDir folder of the built panel
+ */
+export function servePanel(options: { rendererDir: string; audit: AuditService; log: (line: string) => void }): void {
   const headers = { ...GUARD_HEADERS, 'Content-Security-Policy': contentPolicy([]) };
-  protocol.handle(SCHEME, async (request) => {
-    if (!isPanelUrl(request.url)) return new Response('', { status: 404, headers });
-    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response('', { status: 405, headers });
-    const file = await readStatic(rendererDir, new URL(request.url).pathname);
-    if (file === null) return new Response('', { status: 404, headers });
+  const empty = (status: number): Response => new Response('', { status, headers });
+  protocol.handle(SCHEME, async ({ url, method }) => {
+    if (!isPanelUrl(url)) return empty(404);
+    if (method !== 'GET' && method !== 'HEAD') return empty(405);
+    const { pathname, search } = new URL(url);
+    if (pathname === '/export') {
+      return exportResponse(options.audit, search, method, headers).then(
+        (response) => response ?? empty(400),
+        (error: unknown) => {
+          options.log(`export: ${error instanceof Error ? error.stack : String(error)}`);
+          return empty(500);
+        },
+      );
+    }
+    const file = await readStatic(options.rendererDir, pathname);
+    if (file === null) return empty(404);
     return new Response(new Uint8Array(file.body), { headers: { ...headers, 'Content-Type': file.type } });
   });
 }

@@ -7,9 +7,11 @@ import type { VerdictRow } from '../../shared/domain/verdict.ts';
 import type { AuditService } from '../engine/services.ts';
 import { sampleServices } from '../rpc/services.stand-in.ts';
 import { type BrowserHost, startBrowserHost } from './browser-host.ts';
+import { exportResponse } from './export-route.ts';
 
 let folder: string;
 let host: BrowserHost;
+let audit: AuditService;
 let cookie: string;
 let asked: Parameters<AuditService['page']>[0][];
 /** Rows that the log has; each page is as long as it is asked for. */
@@ -36,6 +38,7 @@ beforeEach(async () => {
     return { rows: page, more: from > count, index };
   };
   services.audit.counts = () => ({ rows: [], total: rows });
+  audit = services.audit;
   host = await startBrowserHost({ services, rendererDir: join(folder, 'renderer'), port: 0, log: () => undefined });
   const entered = await open(host.newLink().slice(host.newLink().indexOf('/enter')), {});
   cookie = String(entered.headers['set-cookie']?.[0]).split(';')[0] ?? '';
@@ -109,4 +112,35 @@ test('a log that cannot be read is a fault, and not an empty file', async () => 
     throw new Error('unreadable');
   };
   await expect(open('/export?format=jsonl', { Cookie: cookie }).then(textOf)).rejects.toThrowError();
+});
+
+test('in the window it comes at the pace of its reader, and ends when he goes', async () => {
+  rows = 10_000_000;
+  const response = await exportResponse(audit, 'format=jsonl', 'GET', { 'X-Frame-Options': 'DENY' });
+  expect(response?.headers.get('x-frame-options')).toBe('DENY');
+  expect(response?.headers.get('vaglio-rows')).toBe('10000000');
+  const reader = response?.body?.getReader();
+  await reader?.read();
+  expect(asked.length).toBeLessThan(5);
+  await reader?.cancel();
+  const then = asked.length;
+  await new Promise((done) => setTimeout(done, 50));
+  expect(asked.length).toBe(then);
+});
+
+test('in the window it is the same file', async () => {
+  const sent = await open('/export?format=csv&executor=shell_exec', { Cookie: cookie });
+  const inWindow = await exportResponse(audit, '?format=csv&executor=shell_exec', 'GET', {});
+  expect(await inWindow?.text()).toBe(await textOf(sent));
+  const head = await exportResponse(audit, '?format=csv', 'HEAD', {});
+  expect(await head?.text()).toBe('');
+  expect(await exportResponse(audit, '?format=xml', 'GET', {})).toBeNull();
+});
+
+test('in the window a log that cannot be read any further breaks off the file', async () => {
+  const response = await exportResponse(audit, 'format=jsonl', 'GET', {});
+  asked.push = () => {
+    throw new Error('unreadable');
+  };
+  await expect(response?.text()).rejects.toThrowError('unreadable');
 });

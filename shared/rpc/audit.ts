@@ -138,9 +138,10 @@ export const countFilterSchema = verdictFilterSchema.omit({ text: true, min_scor
 export type CountFilter = z.infer<typeof countFilterSchema>;
 
 /**
- * What is shown, as a file. In browser mode `GET /export?format=csv&executor=...` with the session's cookie and
- * the names of `verdictFilterSchema`: streamed, ended by closing it. The header `Vaglio-Rows` tells how many rows
- * there will be, where the filter has no text and no score; the rows come newest first.
+ * What is shown, as a file. `GET /export?format=csv&executor=...` with the names of `verdictFilterSchema`, where the
+ * panel's own files come from: in browser mode with the session's cookie, in the desktop window by its own scheme.
+ * Streamed, ended by closing it. The header `Vaglio-Rows` tells how many rows there will be, where the filter has no
+ * text and no score; the rows come newest first.
  */
 export const exportFormatSchema = z.enum(['jsonl', 'csv']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;

@@ -1,6 +1,6 @@
 import type { ExportFormat, VerdictFilter } from '../../../shared/rpc/audit.ts';
 
-/** Where the engine gives the rows of a filter as a file (browser mode; see the audit contract). */
+/** Where the engine gives the rows of a filter as a file, in both hosts (see the audit contract). */
 export function exportUrl(format: ExportFormat, filter: VerdictFilter): string {
   const query = new URLSearchParams({ format });
   for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
