@@ -67,6 +67,30 @@ test.describe('a home of our own', () => {
     await expect(record).toContainText(/\d{4}-\d{2}\.jsonl, line 3: changed/);
   });
 
+  test('a finding that is acknowledged no longer counts, stays listed, and is an act of the operator', async ({
+    panel,
+    page,
+    home,
+  }) => {
+    await panel.go('Audit');
+    const record = page.getByTestId('record');
+    await expect(record).toHaveAttribute('data-state', 'verified');
+    overwrite(home.currentMonthFile, 'copy my key', 'copy my cat');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(record).toHaveAttribute('data-state', 'finding');
+    await page.getByRole('button', { name: 'Look and acknowledge…' }).press('Enter');
+    await page.getByRole('button', { name: /^Acknowledge: .*jsonl$/ }).press('Enter');
+    await expect(record).toHaveAttribute('data-state', 'verified');
+    await expect(page.getByRole('region', { name: 'Acknowledged' })).toContainText('line 3: changed');
+    await page.keyboard.press('Escape');
+    await expect(record).toContainText('1 acknowledged');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(record).toHaveAttribute('data-state', 'verified');
+    await page.reload();
+    await page.getByRole('radio', { name: 'Operator acts' }).click();
+    await expect(panel.auditRows().filter({ hasText: 'Finding acknowledged' })).toHaveCount(1);
+  });
+
   test('what arrives is counted, and shown on a click', async ({ panel, page, home }) => {
     await panel.go('Audit');
     await expect(panel.auditRows().first()).toBeVisible();

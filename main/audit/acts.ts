@@ -33,7 +33,7 @@ export function actsHead(store: ActsStore): ActsHead {
 
 /**
  * Compares the acts in the record with their chain, with the head outside, and with what stands now where they were
- * done. A source that does not exist any more is passed over.
+ * done. Another program's source in which nothing stands any more is passed over: its file may be gone.
  * @param database name of the file that holds the record
  */
 export function verifyActs(
@@ -43,8 +43,9 @@ export function verifyActs(
   database: string,
 ): Difference[] {
   const found: Difference[] = [];
-  const say = (file: string, detail: string): void => {
-    found.push({ kind: 'act', file, line: null, last_line: null, detail });
+  /** @param now what stands there: an act in the record stays different for good */
+  const say = (file: string, detail: string, now: string): void => {
+    found.push({ kind: 'act', file, line: null, last_line: null, detail, seen: digest(now) });
   };
   const recorded = new Map<string, NewAct>();
   let link = FIRST_LINK;
@@ -54,23 +55,29 @@ export function verifyActs(
     count++;
     recorded.set(actKey(act), act);
     if (link !== stored) {
-      say(database, `Act ${act.id} (${nameOf(act)}) was changed in the record, or one before it was taken out.`);
-      return found;
+      say(database, `Act ${act.id} (${nameOf(act)}) was changed in the record, or one before it was taken out.`, link);
+      // Those behind follow from what is stored: one that was altered hides no other.
+      link = stored;
     }
     if (head?.count === count && head.link !== link)
-      say(database, `The first ${count} acts do not lead to the head that is kept outside the database.`);
+      say(database, `The first ${count} acts do not lead to the head that is kept outside the database.`, link);
   }
   if (head !== null && head.count > count)
-    say(database, `The record holds ${count} acts; ${head.count} were in it: the last ones were taken out.`);
+    say(database, `The record holds ${count} acts; ${head.count} were in it: the last ones were taken out.`, link);
   for (const source of sources) {
     const now = new Map(source.read().map((act) => [actKey(act), act]));
-    if (now.size === 0) continue;
+    if (now.size === 0 && !source.isOwn) continue;
     for (const [key, act] of recorded) {
       if (act.source !== source.name) continue;
       const stands = now.get(key);
-      if (stands === undefined) say(source.name, `${nameOf(act)} is in the record and no longer in ${source.name}.`);
+      if (stands === undefined)
+        say(source.name, `${nameOf(act)} is in the record and no longer in ${source.name}.`, 'gone');
       else if (factsOf(stands) !== factsOf(act))
-        say(source.name, `${nameOf(act)} says something else in ${source.name} than in the record.`);
+        say(
+          source.name,
+          `${nameOf(act)} says something else in ${source.name} than in the record.`,
+          `${factsOf(stands)}\n${factsOf(act)}`,
+        );
     }
   }
   return found;

@@ -40,6 +40,7 @@ export function createAuditService({ paths, clock, threshold, worker }: AuditOpt
     counts: ({ by, filter }) => client.ask('counts', { by, filter: filter ?? {} }),
     integrity: () => client.ask('integrity', null),
     verify: () => client.ask('verify', null),
+    acknowledge: ({ ids }) => client.ask('acknowledge', { ids }),
     acts: (input) => client.ask('acts', input),
     live: ({ after }, signal) => liveRows(client, after, signal),
     state: () => client.tick()?.state ?? INDEX_STARTING,

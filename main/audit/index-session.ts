@@ -40,6 +40,7 @@ const NO_RECORD: Integrity = {
   lines: 0,
   acts: 0,
   findings: [],
+  acknowledged: [],
   progress: null,
 };
 
@@ -255,6 +256,13 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     async verify() {
       current.record?.settle();
       return (await current.record?.verify()) ?? NO_RECORD;
+    },
+    async acknowledge({ ids }) {
+      current.record?.settle();
+      const state = await current.record?.acknowledge(ids, 'operator');
+      if (state === undefined) throw new UserError('not-found', 'There is no record to acknowledge anything in.');
+      settle();
+      return state;
     },
     acts(asked) {
       settle();

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as macrotask } from 'node:timers/promises';
-import type { Integrity } from '../../shared/domain/integrity.ts';
+import type { Finding, Integrity } from '../../shared/domain/integrity.ts';
 import {
   type ActSource,
   type ActsAsked,
@@ -31,6 +31,11 @@ export interface AuditRecord {
   summary(): { state: Integrity['state']; verified_to: number | null; findings: number };
   /** Compares everything; one at a time, a second caller gets the answer of the first. */
   verify(): Promise<Integrity>;
+  /**
+   * The operator knows of these findings; what stands now is what is held to from here on. Compares first.
+   * @throws UserError `not-found` or `conflict`; then nothing was done
+   */
+  acknowledge(ids: readonly number[], by: string): Promise<Integrity>;
   acts(asked: ActsAsked): ReturnType<ReturnType<typeof createActsStore>['page']>;
   /** Takes in new acts and writes the head, where something is new. */
   settle(): void;
@@ -65,8 +70,9 @@ export function openRecord(
 ): AuditRecord {
   const chain = createChainStore(db);
   const acts = createActsStore(db);
+  const ownActs = panelActs(db);
   const sources: ActSource[] = [
-    panelActs(db),
+    ownActs,
     grantActs(paths.grantsDb, parseInstant),
     approvalActs(paths.approvalsDb, parseInstant),
   ];
@@ -88,7 +94,7 @@ export function openRecord(
 
   const state = (): Integrity => {
     const { lines, last_at } = recorder.totals();
-    const findings = chain.findings(FINDINGS_SHOWN);
+    const findings = chain.findings('open', FINDINGS_SHOWN);
     return {
       state:
         running !== null ? 'checking' : findings.length > 0 ? 'finding' : checkedAt === null ? 'unchecked' : 'verified',
@@ -98,9 +104,12 @@ export function openRecord(
       lines,
       acts: acts.last().count,
       findings,
+      acknowledged: chain.findings('acknowledged', FINDINGS_SHOWN),
       progress,
     };
   };
+  /** Findings that the last comparison came upon, again or for the first time. */
+  let standing = new Set<number>();
 
   /** What the head says otherwise than the database, kept until it was compared with the log. */
   const open = { files: new Map<string, FileHead>(), acts: null as Head['acts'] | null };
@@ -151,7 +160,8 @@ export function openRecord(
     }
     found.push(...verifyActs(acts, sources, head?.acts ?? null, basename(paths.panelDb)));
     open.acts = null;
-    for (const difference of found) chain.addFinding({ ...difference, found_at: now() });
+    standing = new Set(found.map((difference) => chain.addFinding({ ...difference, found_at: now() })));
+    chain.forgetSeen(standing);
     checkedAt = now();
     chain.set(CHECKED_AT, String(checkedAt));
     running = null;
@@ -159,21 +169,59 @@ export function openRecord(
     return state();
   };
 
+  const verify = (): Promise<Integrity> => {
+    running ??= compare().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  const knownFinding = (id: number): Finding => {
+    const finding = chain.finding(id);
+    if (finding === null) throw new UserError('not-found', `There is no finding ${id}.`, String(id));
+    return finding;
+  };
+
+  /** @returns files whose record still says otherwise than they do, with all that differs in them acknowledged */
+  const filesOf = (ids: readonly number[]): { file: string; isGone: boolean }[] => {
+    const differing = [...standing].map(knownFinding).filter(({ kind }) => kind !== 'act');
+    const files = new Set(ids.map((id) => knownFinding(id).file));
+    return [...files].flatMap((file) => {
+      const its = differing.filter((finding) => finding.file === file);
+      const more = its.find(({ id, acknowledged_at }) => acknowledged_at === null && !ids.includes(id));
+      if (more !== undefined) throw changedMeanwhile(file, more.detail);
+      return its.length === 0 ? [] : [{ file, isGone: its.some(({ kind }) => kind === 'deleted') }];
+    });
+  };
+
   return {
     recorder,
     state,
+    async acknowledge(ids, by) {
+      for (const id of ids) knownFinding(id);
+      await verify();
+      const files = filesOf(ids).map((each) => ({ ...each, fd: tryOpen(join(paths.folder, each.file)) }));
+      try {
+        for (const { file, isGone, fd } of files)
+          if ((fd === null) !== isGone) throw changedMeanwhile(file, isGone ? 'It is there again.' : 'It is gone.');
+        db.transaction(() => {
+          for (const { file, fd } of files) recorder.holdTo(file, fd, fd === null ? 0 : fstatSync(fd).size);
+          chain.acknowledge(ids, now(), by);
+          takeActs(acts, [ownActs]);
+        }).immediate();
+      } finally {
+        for (const { fd } of files) if (fd !== null) closeSync(fd);
+      }
+      onChange();
+      return state();
+    },
     summary() {
       const findings = chain.countFindings();
       const is =
         running !== null ? 'checking' : findings > 0 ? 'finding' : checkedAt === null ? 'unchecked' : 'verified';
       return { state: is, verified_to: checkedAt === null ? null : recorder.totals().last_at, findings };
     },
-    verify() {
-      running ??= compare().finally(() => {
-        running = null;
-      });
-      return running;
-    },
+    verify,
     acts: (asked) => acts.page(asked),
     settle() {
       const changed = sources.filter((source) => stamps.get(source) !== source.stamp());
@@ -199,6 +247,11 @@ function refuseMissing(folder: string): void {
     `${folder} is not there, so nothing can be compared with the record. Bring it back and try again.`,
     folder,
   );
+}
+
+function changedMeanwhile(file: string, what: string): UserError {
+  const advice = 'Look at what is found now, and acknowledge all of this file together.';
+  return new UserError('conflict', `More of ${file} differs than is acknowledged: ${what} ${advice}`, file);
 }
 
 function tryOpen(path: string): number | null {

@@ -29,6 +29,7 @@ export interface Answers {
   counts: { input: { by: CountKey[]; filter: CountFilter }; output: Counts };
   integrity: { input: null; output: Integrity };
   verify: { input: null; output: Integrity };
+  acknowledge: { input: { ids: number[] }; output: Integrity };
   acts: {
     input: {
       kind?: ActKind | undefined;

@@ -20,6 +20,8 @@ export interface Recorder {
   offset(file: string): number;
   /** The file is not what was indexed: finds out where, keeps that, and begins its chain anew. @param fd null: it is gone */
   broken(file: string, fd: number | null): void;
+  /** What stands in a file now is what it is held to from here on. @param fd null: it is gone @param size bytes of it */
+  holdTo(file: string, fd: number | null, size: number): void;
   /** How far each file's chain is, for the head. */
   heads(): { [file: string]: FileHead };
   /** Lines in the record, and time of the newest one. */
@@ -127,6 +129,19 @@ export function createRecorder(
       if (store.last(file) !== null) check(file, fd, null);
       anew(file);
     },
+    holdTo(file, fd, size) {
+      const before = store.last(file);
+      const to = Math.min(size, running.get(file)?.chain.offset() ?? before?.to_offset ?? 0);
+      const { chain, full } = anew(file);
+      running.delete(file);
+      if (fd === null || to === 0) return;
+      for (const piece of piecesOf(fd, 0, to)) chain.update(piece);
+      const open = chain.open();
+      const blocks = open === null ? full : [...full, open];
+      for (const block of blocks) store.put(file, { ...block, last_at: before?.last_at ?? 0 });
+      const last = blocks.at(-1);
+      if (last !== undefined) heads.set(file, headOf(last));
+    },
     totals: () => ({ lines: [...heads.values()].reduce((sum, { lines }) => sum + lines, 0), last_at: newest }),
     heads: () => Object.fromEntries([...heads].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
@@ -138,5 +153,6 @@ function headOf({ to_offset, first_line, lines, link }: ChainBlock): FileHead {
 
 function notTheHead(file: string, { lines }: FileHead): Difference {
   const detail = `The first ${lines} lines do not lead to the head that is kept outside the database.`;
-  return { kind: 'head', file, line: lines === 0 ? null : 1, last_line: lines === 0 ? null : lines, detail };
+  const last_line = lines === 0 ? null : lines;
+  return { kind: 'head', file, line: lines === 0 ? null : 1, last_line, detail, seen: '' };
 }

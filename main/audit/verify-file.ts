@@ -1,10 +1,10 @@
 import type { Finding } from '../../shared/domain/integrity.ts';
-import type { StoredBlock } from '../db/audit-chain.ts';
+import type { NewFinding, StoredBlock } from '../db/audit-chain.ts';
 import { type ChainBlock, createChain } from './chain.ts';
 import { piecesOf } from './log-files.ts';
 
-/** What differs between a log file and the record, without when it was found. */
-export type Difference = Omit<Finding, 'id' | 'found_at'>;
+/** What differs from the record, without when it was found. */
+export type Difference = Omit<NewFinding, 'found_at'>;
 
 /** How far the chain of a file is known outside the database. */
 export interface FileHead {
@@ -128,7 +128,7 @@ function difference(
   last: number | null,
   detail: string,
 ): Difference {
-  return { kind, file, line, last_line: last, detail };
+  return { kind, file, line, last_line: last, detail, seen: '' };
 }
 
 function marksOf(block: Pick<ChainBlock, 'marks'>): number[] {

@@ -74,6 +74,8 @@ export function createActsStore(db: WriteDb): ActsStore {
 /** A place that acts are taken from. A missing file or table holds none. */
 export interface ActSource {
   name: string;
+  /** It is the database that holds the record: where one is, the other is. */
+  isOwn: boolean;
   /** Another text whenever something may have changed. */
   stamp(): string;
   /** Every act that stands there now. */
@@ -82,21 +84,37 @@ export interface ActSource {
 
 export function panelActs(db: ReadDb): ActSource {
   const changes = db
-    .prepare('SELECT count(*) || ? || coalesce(max(id), 0) FROM level_changes WHERE done = 1')
-    .pluck()
-    .bind('/');
+    .prepare(`SELECT count(*) || '/' || coalesce(max(id), 0) || '/' ||
+      (SELECT count(*) FROM chain_findings WHERE acknowledged_at IS NOT NULL) FROM level_changes WHERE done = 1`)
+    .pluck();
+  const levels = db.prepare('SELECT * FROM level_changes WHERE done = 1 ORDER BY id');
+  const acknowledged = db.prepare('SELECT * FROM chain_findings WHERE acknowledged_at IS NOT NULL ORDER BY id');
   return {
     name: 'panel.db',
+    isOwn: true,
     stamp: () => String(changes.get()),
-    read: () =>
-      (db.prepare('SELECT * FROM level_changes WHERE done = 1 ORDER BY id').all() as Facts[]).map((row) => ({
-        at: Number(row.at) / 1000,
-        kind: 'level',
-        who: textOf(row.who),
-        source: 'panel.db',
-        source_id: String(row.id),
-        facts: pick(row, ['scope_kind', 'channel', 'sender_id', 'from_level', 'to_level', 'why', 'until_ms']),
-      })),
+    read: () => [
+      ...(levels.all() as Facts[]).map(
+        (row): NewAct => ({
+          at: Number(row.at) / 1000,
+          kind: 'level',
+          who: textOf(row.who),
+          source: 'panel.db',
+          source_id: String(row.id),
+          facts: pick(row, ['scope_kind', 'channel', 'sender_id', 'from_level', 'to_level', 'why', 'until_ms']),
+        }),
+      ),
+      ...(acknowledged.all() as Facts[]).map(
+        (row): NewAct => ({
+          at: Number(row.acknowledged_at),
+          kind: 'acknowledge',
+          who: textOf(row.acknowledged_by),
+          source: 'panel.db',
+          source_id: String(row.id),
+          facts: pick(row, ['kind', 'file', 'line', 'last_line', 'found_at', 'detail']),
+        }),
+      ),
+    ],
   };
 }
 
@@ -105,6 +123,7 @@ export function grantActs(path: string, parse: (text: string) => number | null):
   const terms = ['channel', 'sender_id', 'capability', 'target', 'granted_at', 'expires_at', 'granted_by'];
   return {
     name: 'grants.db',
+    isOwn: false,
     stamp: () => stampOf(path),
     read: () =>
       readFrom(path, 'SELECT * FROM grants ORDER BY id').flatMap((row): NewAct[] => {
@@ -136,6 +155,7 @@ export function approvalActs(path: string, parse: (text: string) => number | nul
   const who = ['decision_by_channel', 'decision_by_sender'];
   return {
     name: 'approvals.db',
+    isOwn: false,
     stamp: () => stampOf(path),
     read: () =>
       readFrom(path, "SELECT * FROM pending WHERE status IN ('approved', 'rejected') ORDER BY created_at, token").map(

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind } from '../../shared/domain/integrity.ts';
+import type { Finding } from '../../shared/domain/integrity.ts';
 import type { WriteDb } from './open.ts';
 
 /** The record's tables in panel.db (quality page, "The record"): blocks of the chain, and what was found. */
@@ -20,6 +20,11 @@ export interface StoredBlock {
   last_at: number;
 }
 
+export type NewFinding = Omit<Finding, 'id' | 'acknowledged_at' | 'acknowledged_by'> & {
+  /** Tells what stands there now, where it may stay so for good: empty otherwise. */
+  seen: string;
+};
+
 export interface ChainStore {
   put(file: string, block: StoredBlock): void;
   /** In order. */
@@ -30,14 +35,27 @@ export interface ChainStore {
   drop(file: string): void;
   /** Lines in the record, and time of the newest one. */
   totals(): { lines: number; last_at: number | null };
-  /** Keeps a finding, once: the same thing found again is the same finding. */
-  addFinding(finding: Omit<Finding, 'id'>): void;
-  findings(limit: number): Finding[];
+  /**
+   * Keeps a finding, once: the same thing found again is the same finding. One that was acknowledged is the same only
+   * where `seen` is, too.
+   * @returns its id
+   */
+  addFinding(finding: NewFinding): number;
+  /** Newest first. */
+  findings(which: 'open' | 'acknowledged', limit: number): Finding[];
+  /** null when there is none with this id. */
+  finding(id: number): Finding | null;
+  /** Open ones. */
   countFindings(): number;
+  /** @param at Unix seconds */
+  acknowledge(ids: readonly number[], at: number, by: string): void;
+  /** What was acknowledged and no longer differs is a new finding when it differs again. @param found that still differs */
+  forgetSeen(found: ReadonlySet<number>): void;
   get(key: string): string | null;
   set(key: string, value: string): void;
 }
 
+const FINDING = 'id, kind, file, line, last_line, found_at, detail, acknowledged_at, acknowledged_by';
 const COLUMNS = 'number, from_offset, to_offset, first_line, lines, hash, marks, link, last_at';
 
 export function createChainStore(db: WriteDb): ChainStore {
@@ -52,14 +70,26 @@ export function createChainStore(db: WriteDb): ChainStore {
   const totals = db.prepare('SELECT coalesce(sum(lines), 0) AS lines, max(last_at) AS last_at FROM chain_blocks');
   const same = db
     .prepare(
-      'SELECT id FROM chain_findings WHERE kind = ? AND file = ? AND line IS ? AND last_line IS ? AND detail = ?',
+      `SELECT id FROM chain_findings WHERE kind = ? AND file = ? AND line IS ? AND last_line IS ? AND detail = ?
+       AND (acknowledged_at IS NULL OR (seen = ? AND seen <> '')) ORDER BY acknowledged_at IS NULL DESC, id DESC`,
     )
     .pluck();
   const addFinding = db.prepare(
-    'INSERT INTO chain_findings (kind, file, line, last_line, found_at, detail) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO chain_findings (kind, file, line, last_line, found_at, detail, seen) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const findings = db.prepare('SELECT * FROM chain_findings ORDER BY id DESC LIMIT ?');
-  const countFindings = db.prepare('SELECT count(*) FROM chain_findings').pluck();
+  const seeFinding = db.prepare('UPDATE chain_findings SET seen = ? WHERE id = ?');
+  const openFindings = db.prepare(
+    `SELECT ${FINDING} FROM chain_findings WHERE acknowledged_at IS NULL ORDER BY id DESC LIMIT ?`,
+  );
+  const acknowledgedFindings = db.prepare(
+    `SELECT ${FINDING} FROM chain_findings WHERE acknowledged_at IS NOT NULL ORDER BY acknowledged_at DESC, id DESC LIMIT ?`,
+  );
+  const finding = db.prepare(`SELECT ${FINDING} FROM chain_findings WHERE id = ?`);
+  const countFindings = db.prepare('SELECT count(*) FROM chain_findings WHERE acknowledged_at IS NULL').pluck();
+  const acknowledge = db.prepare(
+    'UPDATE chain_findings SET acknowledged_at = ?, acknowledged_by = ? WHERE id = ? AND acknowledged_at IS NULL',
+  );
+  const seen = db.prepare("SELECT id FROM chain_findings WHERE acknowledged_at IS NOT NULL AND seen <> ''").pluck();
   const get = db.prepare('SELECT value FROM chain_state WHERE key = ?').pluck();
   const set = db.prepare(
     'INSERT INTO chain_state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -74,12 +104,22 @@ export function createChainStore(db: WriteDb): ChainStore {
     files: () => files.all() as string[],
     drop: (file) => void drop.run(file),
     totals: () => totals.get() as { lines: number; last_at: number | null },
-    addFinding({ kind, file, line, last_line, found_at, detail }) {
-      if (same.get(kind, file, line, last_line, detail) !== undefined) return;
-      addFinding.run(kind, file, line, last_line, found_at, detail);
+    addFinding({ kind, file, line, last_line, found_at, detail, seen: now }) {
+      const known = same.get(kind, file, line, last_line, detail, now) as number | undefined;
+      if (known === undefined)
+        return Number(addFinding.run(kind, file, line, last_line, found_at, detail, now).lastInsertRowid);
+      seeFinding.run(now, known);
+      return known;
     },
-    findings: (limit) => (findings.all(limit) as (Finding & { kind: FindingKind })[]).map((row) => ({ ...row })),
+    findings: (which, limit) => (which === 'open' ? openFindings : acknowledgedFindings).all(limit) as Finding[],
+    finding: (id) => (finding.get(id) as Finding | undefined) ?? null,
     countFindings: () => countFindings.get() as number,
+    acknowledge(ids, at, by) {
+      for (const id of ids) acknowledge.run(at, by, id);
+    },
+    forgetSeen(found) {
+      for (const id of seen.all() as number[]) if (!found.has(id)) seeFinding.run('', id);
+    },
     get: (key) => (get.get(key) as string | undefined) ?? null,
     set: (key, value) => void set.run(key, value),
   };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createChainStore } from './audit-chain.ts';
 import { openAuditStore } from './audit-store.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/list.ts';
@@ -100,6 +101,24 @@ test('the audit index of before gives way, what the operator did stays, and the 
   expect(store.lastSeq()).toBe(store.firstSeq - 1);
   expect(again.prepare('SELECT to_level FROM level_changes').pluck().all()).toEqual(['ReadOnly']);
   again.close();
+});
+
+test('a finding of before stays, and is open', () => {
+  const db = open();
+  migrate(db, file, MIGRATIONS.slice(0, 7));
+  db.exec(`INSERT INTO chain_findings (kind, file, line, last_line, found_at, detail)
+    VALUES ('deleted', '2026-10.jsonl', NULL, NULL, 5, 'gone')`);
+  migrate(db, file, MIGRATIONS.slice(0, 8));
+  const chain = createChainStore(db);
+  const before = { kind: 'deleted' as const, file: '2026-10.jsonl', line: null, last_line: null, detail: 'gone' };
+  expect(chain.findings('open', 9)).toEqual([
+    { ...before, id: 1, found_at: 5, acknowledged_at: null, acknowledged_by: null },
+  ]);
+  expect(chain.addFinding({ ...before, found_at: 6, seen: '' })).toBe(1);
+  chain.acknowledge([1], 7, 'operator');
+  expect(chain.findings('open', 9)).toEqual([]);
+  expect(chain.findings('acknowledged', 9)).toMatchObject([{ id: 1, acknowledged_at: 7, acknowledged_by: 'operator' }]);
+  db.close();
 });
 
 describe('steps', () => {

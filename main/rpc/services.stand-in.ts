@@ -81,6 +81,7 @@ const integrity: Integrity = {
   lines: 0,
   acts: 0,
   findings: [],
+  acknowledged: [],
   progress: null,
 };
 
@@ -149,6 +150,7 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
       counts: async () => ({ rows: [], total: 0 }),
       integrity: async () => integrity,
       verify: async () => integrity,
+      acknowledge: async () => integrity,
       acts: async () => ({ rows: [], more: false }),
     },
     grants: {

@@ -20,7 +20,6 @@ export const findingKindSchema = z.enum([
   /** The database's own record does not lead to the head that is kept outside. */
   'head',
 ]);
-export type FindingKind = z.infer<typeof findingKindSchema>;
 
 export const findingSchema = z.object({
   id: z.number().int(),
@@ -35,13 +34,16 @@ export const findingSchema = z.object({
   found_at: z.number(),
   /** One English sentence. */
   detail: z.string(),
+  /** When an operator acknowledged it, Unix seconds, and who that was; null while it is open. */
+  acknowledged_at: z.number().nullable(),
+  acknowledged_by: z.string().nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
 export const integritySchema = z.object({
   /**
-   * `verified`: everything up to `verified_to` was compared with the record and is as it was; `finding`: see
-   * `findings`; `unchecked`: nothing was compared yet; `checking`: a comparison runs, `progress` says how far.
+   * `verified`: everything up to `verified_to` was compared with the record and is as it was, or is acknowledged;
+   * `finding`: see `findings`; `unchecked`: nothing was compared yet; `checking`: a comparison runs, `progress` says how far.
    */
   state: z.enum(['verified', 'finding', 'unchecked', 'checking']),
   /** Time of the newest line that was compared, Unix seconds; null when none was. */
@@ -53,15 +55,17 @@ export const integritySchema = z.object({
   /** Lines and acts that the record holds. */
   lines: z.number().int(),
   acts: z.number().int(),
-  /** Newest first, at most 100. */
+  /** Those that nobody has acknowledged; newest first, at most 100. */
   findings: z.array(findingSchema),
+  /** Those that an operator has acknowledged; newest first, at most 100. */
+  acknowledged: z.array(findingSchema),
   /** Bytes compared, of how many; null when no comparison runs. */
   progress: z.object({ done: z.number(), total: z.number() }).nullable(),
 });
 export type Integrity = z.infer<typeof integritySchema>;
 
 /** What an operator did, as the record keeps it (panel page, "Audit"). */
-export const actKindSchema = z.enum(['grant', 'revoke', 'level', 'approve', 'reject']);
+export const actKindSchema = z.enum(['grant', 'revoke', 'level', 'approve', 'reject', 'acknowledge']);
 export type ActKind = z.infer<typeof actKindSchema>;
 
 export const actSchema = z.object({

@@ -196,6 +196,17 @@ export const auditContract = {
   integrity: method({ kind: 'query', scope: 'operator', input: z.object({}), output: integritySchema }),
   /** Compares every line and act with the record; answers when that is done. What is found is kept. */
   verify: method({ kind: 'mutation', scope: 'operator', input: z.object({}), output: integritySchema }),
+  /**
+   * The operator knows of these findings: they no longer count, and what stands now is what later comparisons hold
+   * to. Compares everything first. `not-found` for an id that there is not, `conflict` when more of a finding's file
+   * differs than is acknowledged: nothing is done then. One that is acknowledged already stays as it is.
+   */
+  acknowledge: method({
+    kind: 'mutation',
+    scope: 'operator',
+    input: z.object({ ids: z.array(z.number().int()).min(1).max(1000) }),
+    output: integritySchema,
+  }),
   /** Operator acts, newest first; `before` is the id of the last one of the page before. */
   acts: method({
     kind: 'query',

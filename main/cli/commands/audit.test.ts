@@ -13,7 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withIndex } from '../../audit/one-shot.ts';
 import { casesFolder } from '../../audit/test-log.ts';
+import { resolvePaths } from '../../engine/paths.ts';
 import { type Ran, runCommand } from '../cli.stand-in.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -66,6 +68,42 @@ describe('vaglio audit verify', () => {
       state: 'finding',
       findings: [{ line: 2 }],
     });
+  });
+
+  test('what an operator acknowledged is told apart, and only what is open makes it exit 1', async () => {
+    append('2026-10.jsonl', verdict());
+    append('2026-11.jsonl', verdict());
+    await run('verify');
+    rmSync(join(folder, '2026-10.jsonl'));
+    expect((await run('verify')).exit).toBe(1);
+    await withIndex(resolvePaths({}, home), async (ask) => {
+      const { findings } = await ask('integrity', null);
+      await ask('acknowledge', { ids: findings.map(({ id }) => id) });
+    });
+    const known = await run('verify');
+    expect(known.exit).toBe(0);
+    expect(known.out).toEqual([
+      expect.stringMatching(/^verified: 1 lines and 1 operator acts/),
+      expect.stringMatching(/^acknowledged: 2026-10\.jsonl: deleted: .*\(found 20.*, acknowledged 20.* by operator\)$/),
+    ]);
+    rmSync(join(folder, '2026-11.jsonl'));
+    const more = await run('verify');
+    expect(more.exit).toBe(1);
+    expect(more.out).toEqual([
+      expect.stringMatching(/^2026-11\.jsonl: deleted: /),
+      expect.stringMatching(/^acknowledged: 2026-10\.jsonl: /),
+    ]);
+    expect(JSON.parse((await run('verify', '--json')).out.join(''))).toMatchObject({
+      state: 'finding',
+      findings: [{ file: '2026-11.jsonl', acknowledged_at: null }],
+      acknowledged: [{ file: '2026-10.jsonl', acknowledged_by: 'operator' }],
+    });
+  });
+
+  test('its help says what the exit code stands for', async () => {
+    expect((await run('verify', '--help')).out.join(' ').replace(/\s+/g, ' ')).toContain(
+      'exit 0 verified, 1 something differs that no operator has acknowledged',
+    );
   });
 
   test('no log at all is nothing to find', async () => {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Integrity } from '../../../shared/domain/integrity.ts';
+import type { Finding, Integrity } from '../../../shared/domain/integrity.ts';
 import type { VerdictRow } from '../../../shared/domain/verdict.ts';
 import {
   type CountKey,
@@ -31,14 +31,18 @@ const SAID_EVERY_MS = 2000;
 
 /**
  * `vaglio audit ...` (panel page, "Audit"; quality page, "The record"): from the log and our own index of it, with or
- * without a running panel. Exit 1 says that something differs from the record, 2 that it could not be answered.
+ * without a running panel. Exit 1 says that something differs from the record that nobody has
+ * acknowledged, 2 that it could not be answered.
  */
 export function registerAudit(program: Command, ctx: StreamContext): void {
   const audit = program.command('audit').description('the verdict log: its record, its figures, its rows');
 
   audit
     .command('verify')
-    .description('compare the log and the operator acts with the record: exit 0 verified, 1 something differs')
+    .description(
+      'compare the log and the operator acts with the record: exit 0 verified, 1 something differs that no operator ' +
+        'has acknowledged on the Audit page, 2 it could not be told. Acknowledged findings are listed as such.',
+    )
     .option('--json', 'the whole answer as one JSON object')
     .action(({ json }: { json?: boolean }) => reporting(ctx, () => verify(ctx, json === true)));
 
@@ -97,16 +101,19 @@ async function verify(ctx: StreamContext, json: boolean): Promise<void> {
   if (state.state !== 'verified') ctx.setExit(1);
 }
 
-function saidOf({ findings, lines, acts, verified_to, since }: Integrity): string[] {
+function saidOf({ findings, acknowledged, lines, acts, verified_to, since }: Integrity): string[] {
+  const known = acknowledged.map((finding) => `acknowledged: ${saidOfFinding(finding)}`);
+  if (findings.length > 0) return [...findings.map(saidOfFinding), ...known];
   const what = `${lines} lines and ${acts} operator acts`;
-  if (findings.length === 0) {
-    const from = since === null ? '' : `; the record began ${isoOf(since)}`;
-    return [`verified: ${what}${verified_to === null ? '' : `, to ${isoOf(verified_to)}`}${from}`];
-  }
-  return findings.map(({ file, line, kind, detail, found_at }) => {
-    const place = line === null ? file : `${file}:${line}`;
-    return `${place}: ${kind}: ${detail} (found ${isoOf(found_at)})`;
-  });
+  const from = since === null ? '' : `; the record began ${isoOf(since)}`;
+  return [`verified: ${what}${verified_to === null ? '' : `, to ${isoOf(verified_to)}`}${from}`, ...known];
+}
+
+function saidOfFinding({ file, line, kind, detail, found_at, acknowledged_at, acknowledged_by }: Finding): string {
+  const place = line === null ? file : `${file}:${line}`;
+  const known =
+    acknowledged_at === null ? '' : `, acknowledged ${isoOf(acknowledged_at)} by ${acknowledged_by ?? 'nobody named'}`;
+  return `${place}: ${kind}: ${detail} (found ${isoOf(found_at)}${known})`;
 }
 
 async function asking<T>(

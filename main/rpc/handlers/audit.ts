@@ -9,5 +9,6 @@ export const auditHandlers = {
   counts: query(auditContract.counts, ({ audit }, input) => audit.counts(input)),
   integrity: query(auditContract.integrity, ({ audit }, input) => audit.integrity(input)),
   verify: mutation(auditContract.verify, ({ audit }, input) => audit.verify(input)),
+  acknowledge: mutation(auditContract.acknowledge, ({ audit }, input) => audit.acknowledge(input)),
   acts: query(auditContract.acts, ({ audit }, input) => audit.acts(input)),
 };

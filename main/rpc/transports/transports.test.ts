@@ -29,6 +29,7 @@ const INPUTS: Record<string, unknown> = {
   'audit.stats': { range: '7d' },
   'audit.counts': { by: ['executor', 'day'] },
   'audit.acts': { limit: 2 },
+  'audit.acknowledge': { ids: [1] },
   'agents.install': { client: 'codex', project: '/home/anna/work', dry_run: true },
   'agents.uninstall': { client: 'gemini' },
   'agents.probe': { client: 'claude-code' },

@@ -27,6 +27,12 @@ const KNOWN = [
   'decision_at',
   'decision_by_channel',
   'decision_by_sender',
+  'kind',
+  'file',
+  'line',
+  'last_line',
+  'found_at',
+  'detail',
 ] as const;
 
 /** Everything that the record says about one act, as it stands where it was done. */
@@ -43,7 +49,8 @@ export function ActDetail(props: { act: Act; onClose: () => void }) {
         <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-0.5">
           {Object.entries(act.facts).map(([key, value]) => {
             const known = KNOWN.find((each) => each === key);
-            const ms = key.endsWith('_ms') && typeof value === 'number' ? value : null;
+            const ms =
+              typeof value !== 'number' ? null : key.endsWith('_ms') ? value : key === 'found_at' ? value * 1000 : null;
             return (
               <div key={key} className="contents">
                 <dt className="text-faint wrap-anywhere">

@@ -1,4 +1,4 @@
-import { Ban, Check, KeyRound, type LucideIcon, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Ban, Check, Eye, KeyRound, type LucideIcon, SlidersHorizontal, Undo2 } from 'lucide-react';
 import type { Act, ActKind } from '../../../shared/domain/integrity.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { useUiText } from '../../ui/strings.ts';
@@ -10,6 +10,7 @@ const ICON: Record<ActKind, LucideIcon> = {
   level: SlidersHorizontal,
   approve: Check,
   reject: Ban,
+  acknowledge: Eye,
 };
 
 /** What kind of act, by picture and word. */
@@ -42,13 +43,21 @@ export function ActWords(props: { act: Act }) {
       ? t('act.levelOf', { from: level(said('from_level')), to: level(said('to_level')) })
       : kind === 'grant' || kind === 'revoke'
         ? `${said('capability')} ${said('target')}`
-        : `${said('action_verb')} ${said('target_summary')}`;
+        : kind === 'acknowledge'
+          ? said('detail')
+          : `${said('action_verb')} ${said('target_summary')}`;
   return (
     <>
       <span className="text-faint">
-        {scope.length === 0 ? t('act.default') : <ForeignText text={scope.join(' / ')} limit={120} />}
+        {kind === 'acknowledge' ? (
+          <ForeignText text={said('file')} limit={120} />
+        ) : scope.length === 0 ? (
+          t('act.default')
+        ) : (
+          <ForeignText text={scope.join(' / ')} limit={120} />
+        )}
       </span>{' '}
-      <ForeignText mono={kind !== 'level'} text={what} limit={240} />
+      <ForeignText mono={kind !== 'level' && kind !== 'acknowledge'} text={what} limit={240} />
     </>
   );
 }

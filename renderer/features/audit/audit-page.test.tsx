@@ -37,6 +37,7 @@ const integrity = (more: Partial<Integrity> = {}): Integrity => ({
   lines: 3,
   acts: 1,
   findings: [],
+  acknowledged: [],
   progress: null,
   ...more,
 });
@@ -189,6 +190,8 @@ test('says to when the record is verified, or which file and line changed', asyn
     last_line: 12,
     found_at: 31,
     detail: 'x',
+    acknowledged_at: null,
+    acknowledged_by: null,
   } as const;
   show({ 'audit.integrity': () => integrity({ state: 'finding', findings: [finding] }) });
   const bad = await screen.findByTestId('record');

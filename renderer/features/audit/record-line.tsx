@@ -1,6 +1,6 @@
 import { CircleDashed, LoaderCircle, type LucideIcon, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Finding, Integrity } from '../../../shared/domain/integrity.ts';
+import type { Integrity } from '../../../shared/domain/integrity.ts';
 import { useLanguage } from '../../app/i18n/i18n.ts';
 import { rpc } from '../../rpc/client.ts';
 import { useQuery } from '../../rpc/hooks.ts';
@@ -8,11 +8,10 @@ import { type Problem, toProblem } from '../../rpc/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorStrip } from '../../ui/error-state.tsx';
-import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { exactTime } from '../../ui/time.logic.ts';
 import { useAudit } from './audit.store.ts';
+import { Findings, FindingText } from './findings.tsx';
 import { useAuditText } from './strings.ts';
 
 /** While a comparison runs, how often is asked how far it is, ms. */
@@ -48,57 +47,6 @@ function useStateText(): (integrity: Integrity) => string {
         return integrity.state satisfies never;
     }
   };
-}
-
-/** Which file and line, and what is wrong with it. */
-function FindingText(props: { finding: Finding }) {
-  const t = useAuditText();
-  const { file, line, last_line, kind, detail } = props.finding;
-  const where =
-    line === null
-      ? file
-      : last_line !== null && last_line !== line
-        ? t('finding.lines', { file, line, last: last_line })
-        : t('finding.line', { file, line });
-  return (
-    <span className="wrap-anywhere" title={detail}>
-      <ForeignText mono text={where} limit={200} />: {t(`finding.${kind}`)}
-    </span>
-  );
-}
-
-function Record(props: { integrity: Integrity }) {
-  const t = useAuditText();
-  const language = useLanguage();
-  const { integrity } = props;
-  return (
-    <>
-      <div className="border-b border-line px-3 py-2">
-        <h2 className="font-semibold">{t('record.title')}</h2>
-        <p className="text-xs text-soft text-pretty">{t('record.help')}</p>
-        <p className="mt-1 text-xs text-faint">
-          {t('record.checkedAt')}:{' '}
-          <RelativeTime
-            ms={integrity.checked_at === null ? null : integrity.checked_at * 1000}
-            absent={t('record.never')}
-          />
-        </p>
-      </div>
-      {integrity.findings.length > 0 && (
-        <ul className="py-1">
-          {integrity.findings.map((finding) => (
-            <li key={finding.id} className="px-3 py-1">
-              <FindingText finding={finding} />
-              <p className="text-xs text-faint wrap-anywhere">
-                {t('record.found', { time: exactTime(finding.found_at * 1000, language) })}.{' '}
-                <ForeignText text={finding.detail} limit={600} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
 }
 
 /** How the record stands: verified to when, or which file and line changed; with the way to compare it now. */
@@ -158,6 +106,9 @@ export function RecordLine() {
         <span className={cx('font-medium', shown.state === 'finding' && 'text-deny')}>{say(shown)}</span>
       </span>
       {shown.state === 'finding' && first !== undefined && <FindingText finding={first} />}
+      {shown.acknowledged.length > 0 && (
+        <span className="text-xs text-soft">{t('record.known', { count: shown.acknowledged.length })}</span>
+      )}
       {shown.since !== null && (
         <span className="text-xs text-faint">
           {t('record.holds', {
@@ -173,11 +124,11 @@ export function RecordLine() {
           width="28rem"
           trigger={
             <Button size="sm" look="quiet">
-              {t('record.title')}
+              {t(shown.findings.length > 0 ? 'record.review' : 'record.title')}
             </Button>
           }
         >
-          <Record integrity={shown} />
+          <Findings integrity={shown} onChange={refetch} />
         </Popover>
         <Button size="sm" icon={ShieldCheck} disabled={checking} onClick={() => void verify()}>
           {t('record.verify')}
