@@ -243,3 +243,16 @@ test('J and K go from row to row and X ticks', async () => {
   fireEvent.keyDown(box(2), { key: 'k' });
   expect(document.activeElement).toBe(box(3));
 });
+
+test('a grant that another one contains is suggested, and revoking it leaves the wider one', async () => {
+  stored = [grant(1, { target: '~/notes/a/*' }), grant(2, { target: '~/notes/**' })];
+  const capabilities = [{ name: 'fs:read', target_kind: 'path_glob' }];
+  const fake = engine({ 'policy.matrix': () => ({ capabilities }) });
+  open();
+  const suggestion = await screen.findByRole('region', { name: '1 grant is contained in another' });
+  fireEvent.click(within(suggestion).getByRole('button', { name: 'Show them' }));
+  expect(suggestion.textContent).toContain('in grant 2, ~/notes/**');
+  fireEvent.click(within(suggestion).getByRole('button', { name: /^Revoke/ }));
+  await waitFor(() => expect(fake.inputsOf('grants.revoke')).toEqual([{ ids: [1] }]));
+  await waitFor(() => expect(screen.queryByRole('region', { name: /contained/ })).toBeNull());
+});

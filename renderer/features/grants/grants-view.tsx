@@ -1,11 +1,13 @@
 import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import type { GrantView } from '../../../shared/domain/grant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState, ErrorStrip } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { Sort } from '../../ui/table.tsx';
+import { ContainedGrants } from './contained-grants.tsx';
 import { filterGrants, type GrantColumn, type GrantFilter, isFiltered, NO_FILTER, sortGrants } from './grants.logic.ts';
 import { GrantsFilter } from './grants-filter.tsx';
 import { GrantsProblem } from './grants-problem.tsx';
@@ -20,6 +22,7 @@ import { useRevoke } from './use-revoke.ts';
 
 /** Rows drawn at first and added on demand: a file may hold very many. */
 const STEP = 200;
+const NO_GRANTS: readonly GrantView[] = [];
 
 export function GrantsView(props: { start: GrantFilter }) {
   const t = useGrantsText();
@@ -31,7 +34,7 @@ export function GrantsView(props: { start: GrantFilter }) {
   const { data, problem, loading, now, refetch } = useGrants(filter.all);
   const { busy, revoke } = useRevoke(refetch);
 
-  const grants = data?.grants ?? [];
+  const grants = data?.grants ?? NO_GRANTS;
   const matching = sortGrants(filterGrants(grants, filter, now), sort, now);
   const shown = matching.slice(0, limit);
   const selection = keepShown(
@@ -63,6 +66,7 @@ export function GrantsView(props: { start: GrantFilter }) {
       )}
       {fileProblem !== null && <GrantsProblem text={fileProblem} onRetry={refetch} />}
       <StaleGrants listed={data} onRevoke={(unused) => void revoke(unused, 'stale')} />
+      <ContainedGrants grants={grants} now={now} onRevoke={(contained) => void revoke(contained)} />
       <div className="min-h-0 flex-1 overflow-auto">
         {loading && <SkeletonRows />}
         {!data && problem && <ErrorState problem={problem} onRetry={refetch} />}
