@@ -30,3 +30,15 @@ test('a text that is kept for search has the same words', () => {
     }),
   );
 });
+
+test('the short way to a no is a no by the rule itself', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'e', '\u0301', 'ﬁ', 'İ', ' ', '-', '日', '1') });
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 3 }), (asked, texts) => {
+      const said = texts.flatMap(wordsOf);
+      const words = wordsOf(asked);
+      const expected = words.every((word) => said.some((each) => each.startsWith(word)));
+      expect(matchesText(asked, texts)).toBe(expected);
+    }),
+  );
+});

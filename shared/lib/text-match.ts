@@ -28,7 +28,10 @@ export function wordsOf(text: string): string[] {
  */
 export function matchesWords(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const said = texts.flatMap(wordsOf);
+  // Taking a text apart costs ten times as much as looking whether there is anything to find in it.
+  const folded = texts.map(foldText);
+  if (!words.every((word) => folded.some((text) => text.includes(word)))) return false;
+  const said = folded.flatMap((text) => text.match(WORD) ?? []);
   return words.every((word) => said.some((each) => each.startsWith(word)));
 }
 
