@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DecideAnswer, DecideRequest } from '../../shared/domain/decision.ts';
+import { readDecideRequest } from '../../shared/domain/read-request.ts';
 import { type AgentContract, type AgentMethod, agentContract } from '../../shared/rpc/agent.ts';
 import type { InputOf, OutputOf } from '../../shared/rpc/contract.ts';
 import { UserError } from '../engine/errors.ts';
@@ -25,7 +26,8 @@ export interface TurnReports {
 }
 
 export type Answered = { result: unknown } | { error: RpcError };
-export type AnswerAgent = (method: string, params: unknown, caller: Caller) => Promise<Answered>;
+/** The answer itself where nothing has to be waited for. */
+export type AnswerAgent = (method: string, params: unknown, caller: Caller) => Answered | Promise<Answered>;
 
 type Handlers = {
   [M in AgentMethod]: (
@@ -72,7 +74,7 @@ export function createAgentMethods(deps: {
         const { decision } = await line.tryOut(request);
         return decision === 'allowed' || (given.decision === 'approved' && decision === 'approval_required');
       };
-      const answer = repeats.answer({ ...request, request_id }, caller, (all) => decide(request, all), holds);
+      const answer = repeats.answer({ ...request, request_id }, caller, async (all) => decide(request, all), holds);
       if (answer === null) throw new RepeatConflict();
       return answer;
     },
@@ -99,16 +101,22 @@ export function createAgentMethods(deps: {
     return { error: { code: RPC_ERRORS.internal, message } };
   };
 
-  return async (method, params, caller) => {
+  return (method, params, caller) => {
     const known = Object.hasOwn(agentContract, method) ? (method as AgentMethod) : null;
     // The one place where this door checks a scope; it runs before the params are even looked at.
     if (known === null || !mayCall('agent', agentContract[known].scope)) {
       return { error: { code: RPC_ERRORS.unknownMethod, message: 'There is no such method at this door.' } };
     }
     try {
-      const input = agentContract[known].input.safeParse(params ?? {});
+      const input =
+        known === 'decide' ? readDecideRequest(params ?? {}) : agentContract[known].input.safeParse(params ?? {});
       if (!input.success) return { error: { code: RPC_ERRORS.invalidParams, message: issuesText(input.error) } };
-      return { result: await handlers[known](input.data as never, caller) };
+      const result = handlers[known](input.data as never, caller);
+      if (!(result instanceof Promise)) return { result };
+      return result.then(
+        (value) => ({ result: value }),
+        (error: unknown) => failed(known, error),
+      );
     } catch (error) {
       return failed(known, error);
     }

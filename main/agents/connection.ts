@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { AnswerAgent } from './agent-methods.ts';
+import type { AnswerAgent, Answered } from './agent-methods.ts';
 import {
   errorText,
   isFault,
@@ -83,7 +83,7 @@ export function serveConnection(
     if (unanswered === 0) part();
   };
 
-  const textOf = async (call: RpcCall): Promise<string | null> => {
+  const textOf = (call: RpcCall): string | null | Promise<string | null> => {
     const { id, method, params } = call;
     if (id === undefined && !WITHOUT_ANSWER.has(method)) {
       const message = 'The request has no id, so it could not be answered.';
@@ -91,13 +91,16 @@ export function serveConnection(
     }
     const onPending = (approval: { token: string; expires_at: string }): void =>
       send(notificationText('approval.pending', { id, approval }));
-    const answered = await answer(method, params, { signal: left.signal, onPending });
-    if (id === undefined) return null;
-    return 'error' in answered ? errorText(id, answered.error) : resultText(id, answered.result);
+    const write = (answered: Answered): string | null => {
+      if (id === undefined) return null;
+      return 'error' in answered ? errorText(id, answered.error) : resultText(id, answered.result);
+    };
+    const answered = answer(method, params, { signal: left.signal, onPending });
+    return answered instanceof Promise ? answered.then(write) : write(answered);
   };
 
-  const itemText = (item: RpcItem): Promise<string | null> =>
-    isFault(item) ? Promise.resolve(errorText(item.id, item.error)) : textOf(item);
+  const itemText = (item: RpcItem): string | null | Promise<string | null> =>
+    isFault(item) ? errorText(item.id, item.error) : textOf(item);
 
   const settle = (text: string | null): void => {
     unanswered--;
@@ -117,10 +120,17 @@ export function serveConnection(
       return;
     }
     unanswered++;
-    if (message.kind === 'single') itemText(message.item).then(settle, settleFault);
-    else {
-      const texts = Promise.all(message.items.map(itemText)).then((all) => all.filter((text) => text !== null));
-      texts.then((some) => settle(some.length === 0 ? null : `[${some.join(',')}]`), settleFault);
+    try {
+      if (message.kind === 'single') {
+        const text = itemText(message.item);
+        if (text instanceof Promise) text.then(settle, settleFault);
+        else settle(text);
+      } else {
+        const texts = Promise.all(message.items.map(itemText)).then((all) => all.filter((text) => text !== null));
+        texts.then((some) => settle(some.length === 0 ? null : `[${some.join(',')}]`), settleFault);
+      }
+    } catch {
+      settleFault();
     }
   };
 
@@ -134,7 +144,10 @@ export function serveConnection(
     heardAt = clock();
     const { lines: complete, tooLarge: isTooLarge } = lines.push(piece);
     if (heldHere === 0 || complete.length > 0) lineSince = heardAt;
+    // What is answered at once goes out in one piece.
+    if (complete.length > 1) socket.cork();
     for (const line of complete) handle(line);
+    if (complete.length > 1) socket.uncork();
     if (isTooLarge) return fail(tooLarge());
     account();
     if (held.bytes <= limits.heldBytes) return;

@@ -20,57 +20,74 @@ export interface Flight {
   end(): void;
 }
 
-interface Entry {
-  id: string;
-  step: Step;
-  flight: Flight;
-  cancel(): void;
-  since: number;
+/** A class: one is made for every call, and its methods are not made anew each time. */
+class Entry implements Flight {
+  token: string | null = null;
+  readonly step: Step;
+  readonly since: number;
+  /** Within this run. */
+  readonly number: number;
+  readonly #open: Set<Entry>;
+  readonly #caller: AbortSignal | undefined;
+  #isCancelled = false;
+  #own: AbortController | null = null;
+  #left: (() => void) | null = null;
+
+  constructor(open: Set<Entry>, step: Step, caller: AbortSignal | undefined, since: number, number: number) {
+    this.#open = open;
+    this.step = step;
+    this.#caller = caller;
+    this.since = since;
+    this.number = number;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#own === null) {
+      this.#own = new AbortController();
+      if (this.isCancelled) this.#own.abort();
+      else {
+        this.#left = () => this.cancel();
+        this.#caller?.addEventListener('abort', this.#left, { once: true });
+      }
+    }
+    return this.#own.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#isCancelled || this.#caller?.aborted === true;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#own?.abort();
+  }
+
+  end(): void {
+    if (this.#left !== null) this.#caller?.removeEventListener('abort', this.#left);
+    this.#open.delete(this);
+  }
 }
 
 export function createFlights(clock: Clock): Flights {
-  const open = new Map<string, Entry>();
+  const open = new Set<Entry>();
   let count = 0;
   // Unique over restarts too: what lies around from an earlier run names nothing here.
   const run = randomUUID();
+  const idOf = ({ number }: Entry): string => `${run}:${number}`;
 
-  const isNamed = ({ id, step, flight }: Entry, name: string): boolean =>
-    id === name || flight.token === name || step.request.request_id === name;
+  const isNamed = (entry: Entry, name: string): boolean =>
+    idOf(entry) === name || entry.token === name || entry.step.request.request_id === name;
 
   return {
     start: (step, signal) => {
       count += 1;
-      const id = `${run}:${count}`;
-      let controller: AbortController | null = null;
-      let isCancelled = false;
-      const cancel = (): void => {
-        isCancelled = true;
-        controller?.abort();
-      };
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener('abort', cancel, { once: true });
-      const flight: Flight = {
-        get signal() {
-          controller ??= new AbortController();
-          if (isCancelled) controller.abort();
-          return controller.signal;
-        },
-        get isCancelled() {
-          return isCancelled;
-        },
-        token: null,
-        end: () => {
-          signal?.removeEventListener('abort', cancel);
-          open.delete(id);
-        },
-      };
-      open.set(id, { id, step, flight, cancel, since: clock() });
-      return flight;
+      const entry = new Entry(open, step, signal, clock(), count);
+      open.add(entry);
+      return entry;
     },
-    list: () =>
-      [...open.values()].map(({ id, step, flight, since }) => inFlight(id, step.request, step, flight, since)),
+    list: () => [...open].map((entry) => inFlight(idOf(entry), entry.step.request, entry.step, entry, entry.since)),
     cancel: (name) => {
-      const named = [...open.values()].filter((entry) => isNamed(entry, name));
+      const named = [...open].filter((entry) => isNamed(entry, name));
       for (const entry of named) entry.cancel();
       return named.length > 0;
     },

@@ -3,13 +3,8 @@
  * log before it answers and hands every answer to be kept. May not import another feature: levels, grants, the judge and
  * the desk at which a person decides come as arguments. Every fault denies.
  */
-import {
-  type DecideAnswer,
-  type DecideRequest,
-  type DecisionKind,
-  decideRequestSchema,
-  type TrailStep,
-} from '../../shared/domain/decision.ts';
+import type { DecideAnswer, DecideRequest, DecisionKind, TrailStep } from '../../shared/domain/decision.ts';
+import { readDecideRequest } from '../../shared/domain/read-request.ts';
 import type { NewDecision } from '../db/decisions.ts';
 import type { Ask, Desk } from '../engine/ask.ts';
 import type { Clock } from '../engine/clock.ts';
@@ -26,11 +21,9 @@ import { denied, failed, type Step } from './stage.ts';
 import type { VaglioCall } from './vaglio.ts';
 import { endEntry, evaluationEntry } from './verdict-lines.ts';
 
-export interface LineDeps extends Omit<StageDeps, 'evaluate' | 'desk'> {
+export interface LineDeps extends Omit<StageDeps, 'desk'> {
   clock: Clock;
   desk: Desk;
-  /** Guard and judge in force. @param signal its end gives up the question to a model */
-  evaluate(call: VaglioCall, signal: () => AbortSignal): Evaluation | Promise<Evaluation>;
   /** Guard and rule-based judge with a threshold of their own, absent: the one in force; for a try. */
   evaluateTry(call: VaglioCall, threshold: number | undefined): Evaluation;
   /** The guard alone: why it blocks, or null. */
@@ -56,6 +49,7 @@ export function createLine(deps: LineDeps): Line {
     step: newStep(request),
     trail: [],
     finish: null,
+    signal: () => new AbortController().signal,
     evaluated: (_, evaluation) => {
       logged.ts = evaluation.verdict.ts;
       deps.log(evaluationEntry(request, evaluation));
@@ -100,29 +94,37 @@ export function createLine(deps: LineDeps): Line {
     return conclude(run, finish, logged, flight.token);
   };
 
-  const decide = async (request: unknown, options: DecideOptions): Promise<DecideAnswer> => {
-    const parsed = decideRequestSchema.safeParse(request);
+  const decide = (request: unknown, options: DecideOptions): DecideAnswer | Promise<DecideAnswer> => {
+    const parsed = readDecideRequest(request);
     if (!parsed.success) return unreadable(request, parsed.error.issues);
     const logged: Logged = { ts: null };
     const run = runOf(parsed.data, logged);
     const flight = flights.start(run.step, options.signal);
+    run.signal = () => flight.signal;
+    let answer: DecideAnswer | Promise<DecideAnswer> | null = null;
     try {
-      const evaluate = (call: VaglioCall) => deps.evaluate(call, () => flight.signal);
-      const later = runStages(run, { ...deps, evaluate });
-      if (later !== null) await later;
-      if (run.finish !== null) return conclude(run, run.finish, logged);
-      if (flight.isCancelled) {
-        return conclude(
-          run,
-          { ...finished('withdrawn', 'approval:withdrawn', 'the caller left'), by: 'caller' },
-          logged,
-        );
-      }
-      if (run.step.asks) return await askPerson(run, logged, flight, options);
-      return conclude(run, passedAll(run.step), logged);
+      const later = runStages(run, deps);
+      const settle = () => settleRun(run, logged, flight, options);
+      answer = later === null ? settle() : later.then(settle);
+      return answer instanceof Promise ? answer.finally(() => flight.end()) : answer;
     } finally {
-      flight.end();
+      if (!(answer instanceof Promise)) flight.end();
     }
+  };
+
+  /** What comes of the stages' answers. */
+  const settleRun = (
+    run: Run,
+    logged: Logged,
+    flight: Flight,
+    options: DecideOptions,
+  ): DecideAnswer | Promise<DecideAnswer> => {
+    if (run.finish !== null) return conclude(run, run.finish, logged);
+    if (flight.isCancelled) {
+      return conclude(run, { ...finished('withdrawn', 'approval:withdrawn', 'the caller left'), by: 'caller' }, logged);
+    }
+    if (run.step.asks) return askPerson(run, logged, flight, options);
+    return conclude(run, passedAll(run.step), logged);
   };
 
   const unreadable = (request: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): DecideAnswer => {
@@ -142,7 +144,7 @@ export function createLine(deps: LineDeps): Line {
   };
 
   const tryOut = async (request: unknown, supposed: Supposed): Promise<DecideAnswer> => {
-    const parsed = decideRequestSchema.safeParse(request);
+    const parsed = readDecideRequest(request);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const reason = `this is no request: ${issue?.path.map(String).join('.') || 'request'}: ${issue?.message ?? ''}`;
@@ -188,7 +190,14 @@ export function createLine(deps: LineDeps): Line {
   };
 
   return {
-    decide: (request, options = {}) => decide(request, options).catch(lastResort),
+    decide: (request, options = {}) => {
+      try {
+        const answer = decide(request, options);
+        return answer instanceof Promise ? answer.catch(lastResort) : answer;
+      } catch (error) {
+        return lastResort(error);
+      }
+    },
     await: (token, { wait_s = 0, signal = new AbortController().signal } = {}) =>
       awaitToken(token, wait_s, signal).catch(lastResort),
     cancel: (id) => {

@@ -8,8 +8,9 @@ export interface Line {
    * time is over or the signal ends; a signal that ends withdraws the card, and the answer is `withdrawn`.
    *
    * @param request checked here: anything that is no `decideRequestSchema` is denied
+   * @returns the answer itself where nothing has to be waited for: a promise costs more than some stages
    */
-  decide(request: unknown, options?: DecideOptions): Promise<DecideAnswer>;
+  decide(request: unknown, options?: DecideOptions): DecideAnswer | Promise<DecideAnswer>;
   /**
    * What became of a card that `decide` did not wait for. `approved` is given once: the token is used up by it.
    * The signal's end stops the waiting and leaves the card.

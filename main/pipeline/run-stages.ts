@@ -5,12 +5,14 @@ import { type Finish, stepOfTrail } from './answer.ts';
 import { approval } from './approval.ts';
 import { type PolicyDeps, policy } from './policy.ts';
 import { type ScopeDeps, scope } from './scope.ts';
-import { failed, type StageResult, type StageRun, type Step } from './stage.ts';
-import { type VaglioDeps, vaglio } from './vaglio.ts';
+import { failed, type StageResult, type Step } from './stage.ts';
+import { type VaglioCall, vaglio } from './vaglio.ts';
 import { type ValidationDeps, validation } from './validation.ts';
 
-export interface StageDeps extends ValidationDeps, ScopeDeps, PolicyDeps, Pick<VaglioDeps, 'evaluate'> {
+export interface StageDeps extends ValidationDeps, ScopeDeps, PolicyDeps {
   desk: Pick<Desk, 'silencedBy'>;
+  /** As `VaglioDeps.evaluate`. @param signal its end gives up the question to a model */
+  evaluate(call: VaglioCall, signal: () => AbortSignal): Evaluation | Promise<Evaluation>;
 }
 
 /** A step on its way, with what the stages said. */
@@ -19,19 +21,25 @@ export interface Run {
   trail: TrailStep[];
   /** How it ended; null while it goes on, and when no stage ended it. */
   finish: Finish | null;
+  /** Ends when nobody waits for the answer any more. */
+  signal(): AbortSignal;
   /** Told of each evaluation, and of the end by another stage, before the line answers. */
   evaluated(step: Step, evaluation: Evaluation): void;
   ended(stage: Stage, rule: string, logged: string): void;
 }
 
-type RunDeps = StageDeps & { run: Run };
+type Work = (step: Step, deps: StageDeps, run: Run) => StageResult | Promise<StageResult>;
 
 /** The five stages in their order (pipeline page). */
-const LINE: readonly (readonly [Stage, StageRun<RunDeps>])[] = [
+const LINE: readonly (readonly [Stage, Work])[] = [
   ['validation', validation],
   ['scope', scope],
   ['policy', policy],
-  ['vaglio', (step, deps) => vaglio(step, { evaluate: deps.evaluate, evaluated: deps.run.evaluated })],
+  [
+    'vaglio',
+    (step, deps, run) =>
+      vaglio(step, { evaluate: (call) => deps.evaluate(call, () => run.signal()), evaluated: run.evaluated }),
+  ],
   ['approval', approval],
 ];
 const AFTER_VAGLIO = 4;
@@ -41,16 +49,18 @@ const AFTER_VAGLIO = 4;
  * promise costs more than the stages themselves. Never throws: a fault in a stage is its denial.
  */
 export function runStages(run: Run, deps: StageDeps): Promise<void> | null {
-  return from(0, run, { ...deps, run });
+  return from(0, run, deps);
 }
 
-function from(first: number, run: Run, deps: RunDeps): Promise<void> | null {
+function from(first: number, run: Run, deps: StageDeps): Promise<void> | null {
+  let start = performance.now();
   for (let index = first; index < LINE.length; index += 1) {
     const [stage, work] = LINE[index] as (typeof LINE)[number];
-    const start = performance.now();
-    const result = guarded(stage, work, run.step, deps);
+    const result = guarded(stage, work, run, deps);
     if (result instanceof Promise) return later(index, stage, result, start, run, deps);
-    if (!take(run, stage, result, performance.now() - start)) return null;
+    const end = performance.now();
+    if (!take(run, stage, result, end - start)) return null;
+    start = end;
   }
   return null;
 }
@@ -61,7 +71,7 @@ async function later(
   waiting: Promise<StageResult>,
   start: number,
   run: Run,
-  deps: RunDeps,
+  deps: StageDeps,
 ): Promise<void> {
   let result: StageResult;
   try {
@@ -75,16 +85,16 @@ async function later(
 }
 
 /** While a model was asked, a level may have been lowered, a grant revoked, everything frozen. */
-function policyStillHolds(run: Run, deps: RunDeps): boolean {
+function policyStillHolds(run: Run, deps: StageDeps): boolean {
   const start = performance.now();
-  const result = guarded('policy', policy, run.step, { ...deps, decide: deps.tryOut });
+  const result = guarded('policy', policy, run, { ...deps, decide: deps.tryOut });
   if (result instanceof Promise) return false;
   return take(run, 'policy', result, performance.now() - start);
 }
 
-function guarded(stage: Stage, work: StageRun<RunDeps>, step: Step, deps: RunDeps): StageResult | Promise<StageResult> {
+function guarded(stage: Stage, work: Work, run: Run, deps: StageDeps): StageResult | Promise<StageResult> {
   try {
-    return work(step, deps);
+    return work(run.step, deps, run);
   } catch (error) {
     return failed(stage, error);
   }
@@ -111,7 +121,7 @@ export async function runAllStages(run: Run, deps: StageDeps): Promise<void> {
     const start = performance.now();
     let result: StageResult;
     try {
-      result = await work(run.step, { ...deps, run });
+      result = await work(run.step, deps, run);
     } catch (error) {
       result = failed(stage, error);
     }

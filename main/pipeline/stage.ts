@@ -45,8 +45,6 @@ export interface End {
   logged: string;
 }
 
-export type StageRun<D> = (step: Step, deps: D) => StageResult | Promise<StageResult>;
-
 export function passed(rule: string, reason: string): StageResult {
   return { outcome: 'passed', rule, reason, matched: null, end: null };
 }
