@@ -60,6 +60,8 @@ export function answerOf(step: Step | null, trail: TrailStep[], finish: Finish):
 }
 
 function targetsOf(step: Step | null): string[] {
+  const [first] = step?.needs ?? [];
+  if (step?.needs.length === 1 && first !== undefined) return first.target === null ? [] : [first.target];
   return [...new Set(step?.needs.map(({ target }) => target).filter((target) => target !== null))];
 }
 

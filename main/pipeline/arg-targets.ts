@@ -35,6 +35,26 @@ const TEXT_KEYS: ReadonlySet<string> = new Set([
   ...['content', 'text', 'body', 'subject', 'message', 'html', 'data', 'query', 'pattern', 'regex', 'old_string'],
   ...['new_string', 'prompt', 'description', 'title', 'encoding', 'mode', 'format', 'name', 'affinity'],
 ]);
+/** What a key says of its value. */
+type KeyKind = 'command' | 'entries' | 'path' | 'url' | 'host' | 'recipient' | 'name' | 'from-step' | 'text';
+/** In the order in which a key that stands in two lists is taken: the first counts. */
+const KINDS: ReadonlyMap<string, KeyKind> = new Map(
+  (
+    [
+      ['from-step', ['from_step']],
+      ['command', COMMAND_KEYS],
+      ['entries', ['entries']],
+      ['path', PATH_KEYS],
+      ['url', URL_KEYS],
+      ['host', HOST_KEYS],
+      ['recipient', RECIPIENT_KEYS],
+      ['name', NAME_KEYS],
+      ['text', TEXT_KEYS],
+    ] as const
+  )
+    .flatMap(([kind, keys]) => [...keys].map((key) => [key, kind] as const))
+    .reverse(),
+);
 const LONGEST_PATH = 4096;
 /** Targets are not hidden deeper; what is, is refused. */
 const MAX_DEPTH = 16;
@@ -60,16 +80,40 @@ export function argTargets(args: Record<string, unknown>, options: { fileKeys: b
 function take(found: ArgTargets, key: string, value: unknown, fileKeys: boolean, depth: number): void {
   const name = key.toLowerCase();
   if (value === null || value === undefined) return;
-  if (name === 'from_step') found.fromEarlierStep = true;
-  else if (COMMAND_KEYS.has(name)) takeCommand(found, key, value);
-  else if (name === 'entries') takeEntries(found, key, value);
-  else if (PATH_KEYS.has(name) || (fileKeys && (name === 'from' || name === 'to'))) {
-    each(found, key, value, (path) => found.paths.push({ key, path }));
-  } else if (URL_KEYS.has(name)) each(found, key, value, (url) => takeUrl(found, key, url));
-  else if (HOST_KEYS.has(name)) each(found, key, value, (host) => takeHost(found, key, host));
-  else if (RECIPIENT_KEYS.has(name)) each(found, key, value, (recipient) => found.recipients.push(recipient));
-  else if (NAME_KEYS.has(name)) each(found, key, value, (text) => found.names.push(text));
-  else if (!TEXT_KEYS.has(name)) takeUnknown(found, key, value, fileKeys, depth);
+  const kind = fileKeys && (name === 'from' || name === 'to') ? 'path' : KINDS.get(name);
+  switch (kind) {
+    case 'from-step':
+      found.fromEarlierStep = true;
+      return;
+    case 'command':
+      takeCommand(found, key, value);
+      return;
+    case 'entries':
+      takeEntries(found, key, value);
+      return;
+    case 'path':
+      each(found, key, value, (path) => found.paths.push({ key, path }));
+      return;
+    case 'url':
+      each(found, key, value, (url) => takeUrl(found, key, url));
+      return;
+    case 'host':
+      each(found, key, value, (host) => takeHost(found, key, host));
+      return;
+    case 'recipient':
+      each(found, key, value, (recipient) => found.recipients.push(recipient));
+      return;
+    case 'name':
+      each(found, key, value, (text) => found.names.push(text));
+      return;
+    case 'text':
+      return;
+    case undefined:
+      takeUnknown(found, key, value, fileKeys, depth);
+      return;
+    default:
+      kind satisfies never;
+  }
 }
 
 /** A string, or a list of strings; anything else, or an empty one, names nothing. */
@@ -132,7 +176,7 @@ function takeUnknown(found: ArgTargets, key: string, value: unknown, fileKeys: b
       // Many programs cut white space off.
       const bare = item.trim();
       if (bare.includes('\n')) continue;
-      if (SCHEME.test(bare)) takeUrl(found, key, bare);
+      if (bare.includes('://') && SCHEME.test(bare)) takeUrl(found, key, bare);
       else if (LOOKS_LIKE_PATH.test(bare)) found.paths.push({ key, path: bare });
     }
   }

@@ -146,12 +146,16 @@ function ruleOf(executor: string): Rule | null {
   if (verb === undefined || objects.length === 0 || words.includes('')) return null;
   // `read_files_and_delete`: what is done besides is not in the row of its first two words.
   if (objects.slice(1).some((word) => ACTS.has(word))) return null;
-  for (const row of TABLE) {
-    if (!row.objects.some((object) => objects[0] === object || objects[0] === plural(object))) continue;
-    return Object.hasOwn(row.verbs, verb) ? (row.verbs[verb] ?? null) : null;
-  }
-  return null;
+  const row = ROW_OF.get(objects[0] ?? '');
+  return row !== undefined && Object.hasOwn(row.verbs, verb) ? (row.verbs[verb] ?? null) : null;
 }
+
+/** The first row of each object, in both numbers. */
+const ROW_OF: ReadonlyMap<string, Row> = new Map(
+  TABLE.flatMap((row) =>
+    row.objects.flatMap((object) => [object, plural(object)].map((word) => [word, row] as const)),
+  ).reverse(),
+);
 
 function plural(word: string): string {
   if (word.endsWith('y')) return `${word.slice(0, -1)}ies`;

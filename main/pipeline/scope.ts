@@ -53,6 +53,8 @@ function ledAstray({ request, needs }: Step, { world, guard }: ScopeDeps): Stage
     const path = expandPath(target, world.home);
     if (path === null) continue;
     const real = world.realpath(path);
+    // First the cheap look: most paths stand as they are resolved.
+    if (real === path && !path.includes('/.') && !path.includes('//')) continue;
     if (real === `/${pathSegments(path).join('/')}`) continue;
     const { intent, executor, context = {} } = request;
     const found = guard({ intent, executor, args: { path: real }, context });
@@ -140,7 +142,8 @@ function claimOf({ request }: Step, known: readonly Need[]): { needs: Need[] } |
   return denied('scope:no-target', `no target says at what ${capability} is aimed`);
 }
 
-function unique(needs: readonly Need[]): Need[] {
+function unique(needs: readonly Need[]): readonly Need[] {
+  if (needs.length < 2) return needs;
   const seen = new Map<string, Need>();
   for (const need of needs) seen.set(`${need.capability}\0${need.target ?? '\0'}`, need);
   return [...seen.values()];
@@ -189,6 +192,8 @@ function differs(claimed: string, derivation: Derivation, catalogued: readonly N
 }
 
 function names(needs: readonly Need[]): string {
+  const [first] = needs;
+  if (needs.length === 1 && first !== undefined) return first.capability;
   return [...new Set(needs.map(({ capability }) => capability))].join(', ');
 }
 

@@ -4,18 +4,26 @@ import { pathControl, pathDevice, pathSecret } from './rules/path.ts';
 import { withoutSymbols } from './symbols.ts';
 import type { Finding, Rule, Span } from './types.ts';
 
-/** Keys whose value is stored, shown or searched for, and never opened. */
-const TEXT_KEY =
-  /^(?:content|contents|text|body|message|msg|new_?string|old_?string|new_?str|old_?str|file_?text|insert_?text|new_?text|old_?text|description|title|prompt|query|question|answer|comment|note|notes|summary|subject|diff|patch|code|source_?code|regex|data|html|markdown|value|input|output|stdin|reason|intent|explanation|thought)$/i;
+const spelled = (words: string): ReadonlySet<string> =>
+  new Set(words.split(' ').flatMap((word) => [word, word.replace('_', '')]));
+
+/** Keys whose value is stored, shown or searched for, and never opened. With and without their stroke. */
+const TEXT_KEYS = spelled(
+  'content contents text body message msg new_string old_string new_str old_str file_text insert_text new_text ' +
+    'old_text description title prompt query question answer comment note notes summary subject diff patch code ' +
+    'source_code regex data html markdown value input output stdin reason intent explanation thought',
+);
 /** Keys whose value is run by a shell, whatever the tool is called. */
-const COMMAND_KEY = /^(?:command|cmd|shell|bash|script|command_?line|shell_?command|exec|sh)$/i;
+const COMMAND_KEYS = spelled('command cmd shell bash script command_line shell_command exec sh');
+/** Longer than any of them. */
+const LONGEST_KEY = 16;
 
 export function isTextKey(key: string): boolean {
-  return TEXT_KEY.test(key);
+  return key.length <= LONGEST_KEY && TEXT_KEYS.has(key.toLowerCase());
 }
 
 export function isCommandKey(key: string): boolean {
-  return COMMAND_KEY.test(key);
+  return key.length <= LONGEST_KEY && COMMAND_KEYS.has(key.toLowerCase());
 }
 
 /** Tools that only look; by the verb at the start of their name. */
@@ -65,8 +73,12 @@ export function textValues(args: unknown): { values: TextValue[]; complete: bool
 const LONGEST_PATH = 4096;
 const PATH_LIKE = /^(?:[/~.\\]|[a-z]:[\\/]|(?:view-source:|url:)?file:|%|\$HOME|\$\{HOME\}|[\w.@ -]+[/\\])/i;
 
+/** Nothing in it can be decoded, expanded or written otherwise. */
+const PLAIN_PATH = /^[~/][\w./-]*$/;
+
 /** The ways a value may be read as a path: as it is, decoded, with the strokes of Windows. */
 function spellings(raw: string, home: string): string[] {
+  if (raw.length <= LONGEST_PATH && PLAIN_PATH.test(raw)) return [raw];
   const v = raw.trim().replace(/^@(?=[/~.])/, '');
   if (v.length === 0 || v.length > LONGEST_PATH || !PATH_LIKE.test(v) || v.includes('\n')) return [];
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(v) && fileUrlPath(v) === null) return [];
@@ -110,7 +122,7 @@ export function judgePath(
       if (secretAt(path, home) === 'yes') add(pathSecret);
       else if (isDisk(path)) add(pathDevice);
       else if (isOperatorKey(path, home, control)) add(pathControl);
-      else if (isControl(path, home, control) && !LOOKS.test(executor)) add(pathControl);
+      else if (!LOOKS.test(executor) && isControl(path, home, control)) add(pathControl);
     }
   }
   return found;

@@ -8,9 +8,13 @@ export interface Place {
   readonly mounts: readonly Mount[] | null;
 }
 
+/** An empty segment, or one of dots alone. */
+const UNTIDY = /\/(?:\.{0,2}\/|\.{0,2}$)/;
+
 /** Drops `.`, empty and `..` segments. A `..` above the root stays at the root; a relative one stays. */
 export function squeeze(path: string): string {
   const absolute = path.startsWith('/');
+  if (absolute && !UNTIDY.test(path)) return path;
   const out: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.') continue;

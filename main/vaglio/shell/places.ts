@@ -1,5 +1,5 @@
 import { globMatches, isEverything, literalCount } from './glob.ts';
-import { FOREIGN, hasHole, isGlob, STAR } from './symbols.ts';
+import { FOREIGN, hasHole, isGlob, isSymbolic, STAR } from './symbols.ts';
 
 /** How sure it is that a path means a listed one. */
 export type Sureness = 'no' | 'maybe' | 'yes';
@@ -40,11 +40,20 @@ const KEY_FILE = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/;
 /** What /proc/PID offers that is as good as the listed /proc/NUMBER. */
 const PROC_PRIVATE = new Set(['environ', 'mem', 'auxv', 'map_files', 'stack']);
 
+/** Each of them begins a segment or is one, unless a symbol stands for a part of it. */
+const MAY_BE_SECRET = /(?:^|\/)\.(?:ssh|gnupg|aws|config)(?:\/|$)|^\/(?:etc|root|boot|sys|proc)(?:\/|$)/i;
+
 /**
  * Is this canonical path one of the eleven listed places (vaglio page, section 2), the disks left out?
  * Case is folded: on a case-insensitive disk it is the same file, elsewhere it is suspicious enough.
  */
 export function secretAt(path: string, home: string): Sureness {
+  if (!MAY_BE_SECRET.test(path) && !isSymbolic(path)) return 'no';
+  return secretBySegments(path, home);
+}
+
+/** The whole answer, which `secretAt` looks for only where it may be another than no. */
+export function secretBySegments(path: string, home: string): Sureness {
   if (path.startsWith(FOREIGN)) return 'no';
   const segments = path.toLowerCase().split('/');
   let found: Sureness = 'no';
@@ -194,12 +203,13 @@ const OWN_FILES = [
 export function isControl(path: string, home: string, extra: readonly string[]): boolean {
   if (path.startsWith(FOREIGN)) return false;
   if (AGENT_FILES.test(path) || MANAGED.test(path)) return true;
+  // `grants.db-wal` belongs to `grants.db`, and a whole parent takes the file along.
+  for (const full of extra) if (path === full || path.startsWith(full)) return true;
+  if (!path.startsWith(home)) return false;
   for (const own of OWN_FILES) {
     const full = `${home}/${own}`;
-    // `grants.db-wal` belongs to `grants.db`, and a whole parent takes the file along.
     if (path === full || path.startsWith(`${full}/`)) return true;
   }
-  for (const full of extra) if (path === full || path.startsWith(full)) return true;
   return path === `${home}/.local/share/metnos` || path === `${home}/.claude` || path === `${home}/.codex`;
 }
 
