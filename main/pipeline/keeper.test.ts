@@ -83,6 +83,22 @@ test('a panel.db that is held by another program delays nothing and loses nothin
   expect(kept()).toHaveLength(2);
 });
 
+test('a decision waits for nobody who holds panel.db, and its row follows when it is free', async () => {
+  const slow = createPanelStore(join(folder, 'panel.db'), { busyMs: 60_000 });
+  const waits = createKeeper({ panel: slow, clock: () => now });
+  slow.read(() => undefined);
+  const other = openDatabase(join(folder, 'panel.db'), { mode: 'write', create: true });
+  other.exec('BEGIN IMMEDIATE');
+  // Enough to be written without waiting for the moment to pass; a wait for the lock would outlast the test.
+  for (let n = 0; n < 1200; n++) waits.keep(decision({ at: now + n }));
+  expect(waits.problem()).toBeNull();
+  other.exec('ROLLBACK');
+  other.close();
+  await expect.poll(() => kept({ limit: 2000 }).length).toBe(1200);
+  waits.close();
+  slow.close();
+});
+
 test.each([
   [null, [70.5, 99, 100]],
   ['10', [99, 100]],

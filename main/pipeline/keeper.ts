@@ -2,6 +2,7 @@ import { insertDecisions, type NewDecision, pruneDecisions } from '../db/decisio
 import type { PanelStore } from '../db/panel-store.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
 import type { Clock } from '../engine/clock.ts';
+import { UserError } from '../engine/errors.ts';
 
 /**
  * Keeps every answer in our own database (pipeline page). An answer does not wait for the disk: rows go in together, a
@@ -30,6 +31,9 @@ const DAY_MS = 86_400_000;
 const MOST_WAITING = 500;
 /** A commit takes longer than many decisions, so they share one, ms. */
 const TOGETHER_MS = 50;
+/** While another connection writes, the rows are offered again so soon, ms, and so long, ms, before they are waited for. */
+const AGAIN_MS = 5;
+const PATIENCE_MS = 1000;
 /** Kept in memory while the file cannot be written. */
 const MOST_HELD = 10_000;
 const RETRY_MS = 1000;
@@ -39,6 +43,8 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
   let waiting: NewDecision[] = [];
   let soon: NodeJS.Timeout | null = null;
   let later: NodeJS.Timeout | null = null;
+  /** Since when the file has been held, ms of the monotonic clock. */
+  let heldSince: number | null = null;
   let failure: string | null = null;
   let isClosed = false;
   let lost = 0;
@@ -63,6 +69,7 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
       panel.write((db) => insertDecisions(db, rows));
       waiting = [];
       failure = null;
+      heldSince = null;
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
       if (waiting.length > MOST_HELD) {
@@ -70,6 +77,27 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
         waiting = waiting.slice(-MOST_HELD);
       }
       later = setTimeout(flush, RETRY_MS).unref();
+    }
+  };
+  /** Beside a decision nobody waits for a lock: the index worker holds it for moments, all the time. */
+  const flushAtOnce = (): void => {
+    clear();
+    const rows = waiting;
+    if (rows.length === 0) return;
+    const now = performance.now();
+    heldSince ??= now;
+    if (rows.length >= MOST_HELD || now - heldSince > PATIENCE_MS) {
+      flush();
+      return;
+    }
+    try {
+      panel.writeAtOnce((db) => insertDecisions(db, rows));
+      waiting = [];
+      failure = null;
+      heldSince = null;
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'locked') soon = setTimeout(flushAtOnce, AGAIN_MS).unref();
+      else flush();
     }
   };
   const clear = (): void => {
@@ -97,8 +125,8 @@ export function createKeeper({ panel, clock }: { panel: PanelStore; clock: Clock
       waiting.push(decision);
       // While the file fails, the timer tries: a full buffer must not try at every call.
       if (later !== null) return;
-      if (waiting.length >= MOST_WAITING) flush();
-      else soon ??= setTimeout(flush, TOGETHER_MS).unref();
+      if (waiting.length % MOST_WAITING === 0) flushAtOnce();
+      else soon ??= setTimeout(flushAtOnce, TOGETHER_MS).unref();
     },
     flush,
     problem: () => {
