@@ -159,15 +159,21 @@ export function indexSomeTexts(db: WriteDb, most: number): number {
     .immediate();
 }
 
+const counters = new WeakMap<ReadDb, Statement>();
+
 /** How many rows are in no full-text table yet, counted roughly. */
 export function textsLeft(db: ReadDb): number {
-  return db
-    .prepare(
-      `SELECT coalesce(sum(min(verdicts, last_seq - text_seq)), 0) FROM log_files
-      WHERE last_seq > text_seq AND name NOT LIKE 'gone:%'`,
-    )
-    .pluck()
-    .get() as number;
+  let count = counters.get(db);
+  if (count === undefined) {
+    count = db
+      .prepare(
+        `SELECT coalesce(sum(min(verdicts, last_seq - text_seq)), 0) FROM log_files
+        WHERE last_seq > text_seq AND name NOT LIKE 'gone:%'`,
+      )
+      .pluck();
+    counters.set(db, count);
+  }
+  return count.get() as number;
 }
 
 const TEXTS_PER_INSERT = 32;
