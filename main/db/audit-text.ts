@@ -130,7 +130,8 @@ export function createAuditText(db: ReadDb): AuditText {
 }
 
 /**
- * Puts rows into the full-text table that are not in it, some at a time, the newest file first.
+ * Puts rows into the full-text table that are not in it, some at a time, the newest file first. Texts do not leave
+ * the database on their way, but for those that have to be folded.
  * @returns how many were put in; 0 when all are
  */
 export function indexSomeTexts(db: WriteDb, most: number): number {
@@ -139,22 +140,10 @@ export function indexSomeTexts(db: WriteDb, most: number): number {
     .transaction((): number => {
       const file = statements.behind.get() as { id: number; text_seq: number; last_seq: number } | undefined;
       if (file === undefined) return 0;
-      const rows = statements.rows.all(file.text_seq, file.last_seq, file.id, most) as [
-        number,
-        string,
-        string | null,
-      ][];
-      let values: unknown[] = [];
-      for (const [seq, intent, reason] of rows) {
-        values.push(seq, searchedText(intent, reason));
-        if (values.length === 2 * TEXTS_PER_INSERT) {
-          statements.many.run(values);
-          values = [];
-        }
-      }
-      for (let n = 0; n < values.length; n += 2) statements.one.run(values.slice(n, n + 2));
-      statements.upTo.run(rows.length < most ? file.last_seq : (rows.at(-1)?.[0] ?? file.last_seq), file.id);
-      return Math.max(1, rows.length);
+      const { changes } = statements.copy.run(file.text_seq, file.last_seq, file.id, most);
+      const last = changes < most ? undefined : statements.last.get(file.text_seq, file.last_seq, file.id, most - 1);
+      statements.upTo.run(last ?? file.last_seq, file.id);
+      return Math.max(1, changes);
     })
     .immediate();
 }
@@ -176,23 +165,23 @@ export function textsLeft(db: ReadDb): number {
   return count.get() as number;
 }
 
-const TEXTS_PER_INSERT = 32;
-type Prepared = Record<'behind' | 'rows' | 'many' | 'one' | 'upTo', Statement>;
+type Prepared = Record<'behind' | 'copy' | 'last' | 'upTo', Statement>;
 const prepared = new WeakMap<WriteDb, Prepared>();
 
 function prepareFor(db: WriteDb): Prepared {
   const known = prepared.get(db);
   if (known !== undefined) return known;
+  db.function('searched', { deterministic: true }, (intent, reason) =>
+    searchedText(intent as string, reason as string | null),
+  );
+  const toCome = 'FROM verdicts WHERE seq > ? AND seq <= ? AND file_id = ? ORDER BY seq LIMIT';
   const statements: Prepared = {
     behind: db.prepare(`SELECT id, text_seq, last_seq FROM log_files
       WHERE last_seq > text_seq AND name NOT LIKE 'gone:%' ORDER BY name DESC LIMIT 1`),
-    rows: db
-      .prepare(
-        'SELECT seq, intent, reason FROM verdicts WHERE seq > ? AND seq <= ? AND file_id = ? ORDER BY seq LIMIT ?',
-      )
-      .raw(),
-    many: db.prepare(`INSERT INTO log_text (rowid, text) VALUES ${new Array(TEXTS_PER_INSERT).fill('(?, ?)').join()}`),
-    one: db.prepare('INSERT INTO log_text (rowid, text) VALUES (?, ?)'),
+    // As `searchedText` has it: a text of ASCII stands as it is.
+    copy: db.prepare(`INSERT INTO log_text (rowid, text) SELECT seq, CASE WHEN reason IS NULL
+      AND octet_length(intent) = length(intent) THEN intent ELSE searched(intent, reason) END ${toCome} ?`),
+    last: db.prepare(`SELECT seq ${toCome} 1 OFFSET ?`).pluck(),
     upTo: db.prepare('UPDATE log_files SET text_seq = ? WHERE id = ?'),
   };
   prepared.set(db, statements);
