@@ -6,9 +6,17 @@ export interface Span {
   max_at: number;
 }
 
-/** In the order of their values. */
-export const VERDICT_COLUMNS = 'seq, file_id, offset, length, at, kind_id, say_id, intent, reason';
 const ROWS_PER_SPAN = 512;
+
+/**
+ * A statement that inserts so many verdicts of one file in a row: `seq` of the first, `file`, and for each its
+ * offset, length, at, kind_id, say_id, intent and reason.
+ */
+export function insertVerdicts(rows: number): string {
+  const values = Array.from({ length: rows }, (_, n) => `(@seq + ${n}, @file, ?, ?, ?, ?, ?, ?, ?)`);
+  return `INSERT INTO verdicts (seq, file_id, offset, length, at, kind_id, say_id, intent, reason)
+    VALUES ${values.join()}`;
+}
 
 /** A statement that inserts so many rows at once. */
 export function insertOf(table: string, columns: string, rows: number): string {

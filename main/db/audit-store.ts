@@ -1,7 +1,7 @@
 import { createChainStore, type StoredBlock } from './audit-chain.ts';
 import { type CountedWhat, createNameWriter, type VerdictFacts } from './audit-names.ts';
 import { binsOf, pairsOf, textOfPairs } from './audit-rollup.ts';
-import { insertOf, type Span, spansOf, VERDICT_COLUMNS } from './audit-rows.ts';
+import { insertOf, insertVerdicts, type Span, spansOf } from './audit-rows.ts';
 import { searchedText } from './audit-words.ts';
 import { AUDIT_DROPS, AUDIT_INDEXES, AUDIT_TABLES } from './migrations/0005-audit-record.ts';
 import { toUserError, type WriteDb } from './open.ts';
@@ -110,7 +110,8 @@ const INDEX_VERSION = 2;
 const GONE = 'gone:';
 const PURGE_ROWS = 4000;
 const FAULTS_KEPT = 200;
-const COLUMNS = 9;
+/** Of a row, beside its seq and its file, which a statement is told once. */
+const VALUES = 7;
 const NO_BINS = new Array<number>(20).fill(0).join();
 /** Half the time of a statement a row. */
 const ROWS_PER_INSERT = 32;
@@ -184,8 +185,8 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     verdicts = @verdicts, events = @events, unreadable = @unreadable, last_at = @last_at, last_seq = @last_seq,
     text_seq = @text_seq, head_length = @head_length, first_line_hash = @first_line_hash, tail_length = @tail_length,
     tail_hash = @tail_hash WHERE id = @id`);
-  const addVerdict = db.prepare(insertOf('verdicts', VERDICT_COLUMNS, 1));
-  const addVerdicts = db.prepare(insertOf('verdicts', VERDICT_COLUMNS, ROWS_PER_INSERT));
+  const addVerdict = db.prepare(insertVerdicts(1));
+  const addVerdicts = db.prepare(insertVerdicts(ROWS_PER_INSERT));
   const addText = db.prepare(insertOf('log_text', 'rowid, text', 1));
   const addEvent = db.prepare('INSERT INTO log_events (file_id, offset, at, kind) VALUES (?, ?, ?, ?)');
   const addFault = db.prepare('INSERT INTO log_faults (file_id, line, offset, why) VALUES (?, ?, ?, ?)');
@@ -210,7 +211,7 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     db.prepare(`DELETE FROM ${table} WHERE file_id = ?`),
   );
   const names = createNameWriter(db, scoreBin);
-  const values = new Array<unknown>(ROWS_PER_INSERT * COLUMNS).fill(null);
+  const values = new Array<unknown>(ROWS_PER_INSERT * VALUES).fill(null);
   const chain = createChainStore(db);
 
   const readMeta = (key: string): number => meta.get(key) as number;
@@ -252,8 +253,6 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
     for (const row of verdicts) {
       const { facts } = row;
       const ids = names.idsOf(facts);
-      values[filled++] = seq;
-      values[filled++] = file.id;
       values[filled++] = row.offset;
       values[filled++] = row.length;
       values[filled++] = row.at;
@@ -268,7 +267,7 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
       }
       seq++;
       if (filled === values.length) {
-        addVerdicts.run(values);
+        addVerdicts.run({ seq: seq - ROWS_PER_INSERT, file: file.id }, values);
         filled = 0;
       }
       const at = Math.floor(row.at / unit);
@@ -280,7 +279,8 @@ function createStore(db: WriteDb, { unit }: StoreOptions): AuditStore {
       if (ids.bin >= 0) bins[ids.bin] = (bins[ids.bin] ?? 0) + 1;
     }
     flush();
-    for (let i = 0; i < filled; i += COLUMNS) addVerdict.run(values.slice(i, i + COLUMNS));
+    for (let i = 0; i < filled; i += VALUES)
+      addVerdict.run({ seq: seq - (filled - i) / VALUES, file: file.id }, values.slice(i, i + VALUES));
     for (const span of counted.spans) addSpan.run(span);
     for (const event of events) addEvent.run(file.id, event.offset, event.at, event.name);
     for (const fault of faults.slice(-FAULTS_KEPT)) addFault.run(file.id, fault.line, fault.offset, fault.why);
