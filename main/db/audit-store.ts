@@ -105,8 +105,8 @@ export interface AuditStore {
 /** Somebody else wrote the index in between: what is in memory has to be read again. */
 export class StaleIndex extends Error {}
 
-/** Raised whenever a line is read into other columns than before: an older index is then built anew. */
-const INDEX_VERSION = 2;
+/** Raised whenever a line is read into other columns or indexes than before: an older index is then built anew. */
+const INDEX_VERSION = 3;
 const GONE = 'gone:';
 const PURGE_ROWS = 4000;
 const FAULTS_KEPT = 200;

@@ -100,9 +100,12 @@ INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304), ('automerge'
 CREATE VIRTUAL TABLE log_words USING fts5vocab (log_text, row);
 `;
 
-/** Over the rows; made after the first pass, when that is quicker than keeping them. */
+/**
+ * Over the rows; made after the first pass, when that is quicker than keeping them. With what filters ask for in it,
+ * so that only rows that are wanted are looked up.
+ */
 export const AUDIT_INDEXES = `
-CREATE INDEX IF NOT EXISTS verdicts_at ON verdicts (at);
+CREATE INDEX IF NOT EXISTS verdicts_at ON verdicts (at, seq, kind_id, say_id);
 CREATE INDEX IF NOT EXISTS verdicts_denied ON verdicts (at) WHERE kind_id < 0;
 `;
 
