@@ -80,8 +80,11 @@ export function createAuditWords(db: ReadDb): AuditWords {
     add(text) {
       if (words === null || words.tooMany) return;
       for (const word of wordsOf(text)) if (words.sorted[lowest(words.sorted, word)] !== word) words.more.add(word);
-      // Looked through one by one.
-      if (words.more.size > 2000) words = null;
+      // They are looked through one by one; to read all of them again from the database would keep a search waiting.
+      if (words.more.size > 2000) {
+        const sorted = [...words.sorted, ...words.more].sort();
+        words = sorted.length > MOST_WORDS ? null : { sorted, more: new Set(), tooMany: false };
+      }
     },
   };
 }
