@@ -15,12 +15,12 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
   const texts = new Map<number, string>();
   const groups = new Map<number, Group>();
   const byName = new Map<string, Group>();
-  /** By time, which is empty where nothing is counted by it, then by what. */
-  const found = new Map<string, Map<Group, number>>();
+  /** By time, which is empty where nothing is counted by it, then by the group's place. */
+  const found = new Map<string, number[]>();
   const sums = by.includes('hour') ? queries.fineSums(scope.from, scope.to) : queries.sums(scope);
   let total = 0;
   let lastAt = Number.NaN;
-  let ofTime = new Map<Group, number>();
+  let ofTime: number[] = [];
   for (const { what, at, count } of sums) {
     let group = groups.get(what.id);
     if (group === undefined) {
@@ -32,17 +32,22 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
     if (at !== lastAt) {
       lastAt = at;
       const time = timeOf(at, by, texts);
-      ofTime = found.get(time) ?? new Map();
+      ofTime = found.get(time) ?? [];
       found.set(time, ofTime);
     }
-    ofTime.set(group, (ofTime.get(group) ?? 0) + count);
+    ofTime[group.place] = (ofTime[group.place] ?? 0) + count;
   }
   const times = [...found].sort(([a], [b]) => compare(a, b));
   const isTimed = by.some(isTime);
-  for (const [rank, group] of [...byName.values()].sort((a, b) => compare(a.name, b.name)).entries()) group.rank = rank;
+  const byRank = [...byName.values()].sort((a, b) => compare(a.name, b.name));
   const rows = times.flatMap(([time, counts]) => {
-    const sorted = [...counts].sort(([a, n], [b, m]) => (isTimed ? 0 : m - n) || a.rank - b.rank);
-    return sorted.map(([{ keys }, count]) => ({ keys: by.map((key, n) => keys[n] ?? timeKey(time, key)), count }));
+    const countOf = ({ place }: Group): number => counts[place] ?? 0;
+    const counted = byRank.filter((group) => countOf(group) > 0);
+    if (!isTimed) counted.sort((a, b) => countOf(b) - countOf(a));
+    return counted.map((group) => ({
+      keys: by.map((key, n) => group.keys[n] ?? timeKey(time, key)),
+      count: countOf(group),
+    }));
   });
   return { rows, total };
 }
@@ -50,8 +55,8 @@ export function countsOf(queries: AuditQueries, by: readonly CountKey[], filter:
 /** Verdicts that agree in all that is asked for but the time. */
 interface Group {
   name: string;
-  /** Its place among all, by name. */
-  rank: number;
+  /** Among all, in the order in which they were met. */
+  place: number;
   keys: (string | null)[];
   wanted: boolean;
 }
@@ -59,7 +64,7 @@ interface Group {
 function groupOf(what: What, by: readonly CountKey[], known: Map<string, Group>, wanted: boolean): Group {
   const keys = by.map((key) => keyOf(what, key));
   const name = `${wanted}${NUL}${keys.map((key) => key ?? '').join(NUL)}${NUL}${keys.map((key) => key === null).join()}`;
-  const group = known.get(name) ?? { name, rank: 0, keys, wanted };
+  const group = known.get(name) ?? { name, place: known.size, keys, wanted };
   known.set(name, group);
   return group;
 }
