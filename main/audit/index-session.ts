@@ -1,8 +1,9 @@
+import { setImmediate as macrotask } from 'node:timers/promises';
 import type { Integrity } from '../../shared/domain/integrity.ts';
 import type { IndexState } from '../../shared/rpc/audit.ts';
 import { type AuditQueries, createAuditQueries } from '../db/audit-queries.ts';
 import { openAuditStore, StaleIndex } from '../db/audit-store.ts';
-import { indexSomeTexts, textsLeft } from '../db/audit-text.ts';
+import { indexSomeTexts, mergeSomeTexts, textsLeft } from '../db/audit-text.ts';
 import { toUserError, type WriteDb } from '../db/open.ts';
 import { openPanelDb } from '../db/panel.ts';
 import { UserError } from '../engine/errors.ts';
@@ -26,7 +27,10 @@ export interface IndexSession {
 
 const MEMORY = ':memory:';
 const BUSY_MS = 2000;
-const TEXTS_AT_ONCE = 4000;
+const TEXTS_AT_ONCE = 8000;
+/** Pages, about 8 MB. Moving them waits for the disk: seldom while lines come, and otherwise when none has come for so long, ms. */
+const CHECKPOINT_PAGES = 2000;
+const QUIET_MS = 200;
 /** The head is written this often at most, ms: it is a file of its own, and lines come by the thousand. */
 const SETTLE_MS = 1000;
 /** More than this is compared with the record only when somebody asks, bytes. */
@@ -52,6 +56,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
   let gone = 0;
   let settledAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
+  let quiet: NodeJS.Timeout | null = null;
   let compared = false;
   let warmed = false;
   let lastTick = '';
@@ -71,6 +76,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     const db = openPanelDb(path, { busyMs });
     try {
       db.pragma(`busy_timeout = ${BUSY_MS}`);
+      db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       const store = openAuditStore(db, path, { unit, now: Date.now() });
       const stopped = (): boolean => closed || !db.open;
       const record = path === MEMORY ? null : openRecord(db, setup, () => Date.now() / 1000, tell, stopped);
@@ -87,7 +93,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
           },
           textsLeft: () => textsLeft(db),
           elapsed: () => performance.now(),
-          hasOtherWork: () => dirty.all || dirty.names.size > 0,
+          hasOtherWork,
         },
         tell,
         () => closed,
@@ -156,20 +162,41 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
     else timer ??= setTimeout(settle, wait).unref();
   }
 
+  function hasOtherWork(): boolean {
+    return closed || dirty.all || dirty.names.size > 0;
+  }
+
+  /** What can wait until there is nothing else to do. */
+  async function tidy(): Promise<void> {
+    while (!hasOtherWork() && mergeSomeTexts(current.db)) await macrotask();
+    if (quiet !== null) clearTimeout(quiet);
+    quiet = setTimeout(checkpoint, QUIET_MS).unref();
+  }
+
+  function checkpoint(): void {
+    if (working || !current.db.open) return;
+    try {
+      current.db.pragma('wal_checkpoint(PASSIVE)');
+    } catch {
+      // It is done along with a later line.
+    }
+  }
+
   /** Once in a session, when all is indexed. */
   function warmOnce(): void {
-    if (warmed || dirty.all || dirty.names.size > 0) return;
+    if (warmed || hasOtherWork()) return;
     warmed = true;
     current.queries.warm();
   }
 
   function compareOnce(): void {
-    if (compared || setup.compare !== true || current.record === null || dirty.all || dirty.names.size > 0) return;
+    if (compared || setup.compare !== true || current.record === null || hasOtherWork()) return;
     compared = true;
     if (current.indexer.bytes() <= COMPARED_BY_ITSELF) current.record.verify().catch(() => undefined);
   }
 
   function end(): void {
+    if (quiet !== null) clearTimeout(quiet);
     settle();
     current.db.close();
   }
@@ -187,6 +214,7 @@ export function startIndexSession(setup: WorkerSetup, onTick: (tick: Tick) => vo
         settleSoon();
         warmOnce();
         compareOnce();
+        await tidy();
       } catch (error) {
         if (!recover(error)) break;
       }

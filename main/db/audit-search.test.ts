@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { matchesText } from '../../shared/lib/text-match.ts';
 import type { VerdictFilter } from '../../shared/rpc/audit.ts';
-import { indexSomeTexts } from './audit-text.ts';
+import { indexSomeTexts, mergeSomeTexts } from './audit-text.ts';
 import { type FlatVerdict, newFile, newVerdict, seededAudit } from './test-index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -95,6 +95,7 @@ describe('pages, however rows and filters come together', () => {
           if (later && filters.length % 2 === 0) {
             while (indexSomeTexts(db, 3) > 0) queries.forgetWords();
             while (store.purge());
+            while (mergeSomeTexts(db));
           }
           const rows = [
             ...first.map((row, n) => ({ ...row, offset: n })),
@@ -119,6 +120,21 @@ describe('pages, however rows and filters come together', () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test('text search is in few pieces again when nobody waits, however its rows came, and finds them all', () => {
+    const { db, store, queries, file, close } = seededAudit([{ intent: 'one' }]);
+    const pieces = db.prepare('SELECT count(DISTINCT segid) FROM log_text_idx').pluck();
+    for (let n = 1; n <= 50; n++) {
+      const verdicts = [newVerdict({ intent: `row number${n}`, offset: n })];
+      store.append({ file: { ...file, offset: n + 1 }, verdicts, events: [], faults: [] });
+    }
+    expect(pieces.get()).toBeGreaterThan(40);
+    while (mergeSomeTexts(db));
+    expect(pieces.get()).toBeLessThan(8);
+    expect(queries.page({ text: 'row' }, undefined, 100)?.rows).toHaveLength(50);
+    expect(queries.page({ text: 'number7' }, undefined, 100)?.rows).toHaveLength(1);
+    close();
   });
 
   test('a row that comes while the words are in memory is found by its own', () => {

@@ -148,6 +148,18 @@ export function indexSomeTexts(db: WriteDb, most: number): number {
     .immediate();
 }
 
+/**
+ * Puts together a little of what text search has in pieces: each batch leaves one, and every search looks into all.
+ * @returns false when nothing is left to do
+ */
+export function mergeSomeTexts(db: WriteDb): boolean {
+  const { merge, changes } = prepareFor(db);
+  const before = changes.get() as number;
+  merge.run(PAGES_PER_MERGE);
+  // One change is the command itself.
+  return (changes.get() as number) - before > 1;
+}
+
 const counters = new WeakMap<ReadDb, Statement>();
 
 /** How many rows are in no full-text table yet, counted roughly. */
@@ -165,7 +177,9 @@ export function textsLeft(db: ReadDb): number {
   return count.get() as number;
 }
 
-type Prepared = Record<'behind' | 'copy' | 'last' | 'upTo', Statement>;
+/** So few that a line which comes meanwhile hardly waits. */
+const PAGES_PER_MERGE = 16;
+type Prepared = Record<'behind' | 'copy' | 'last' | 'upTo' | 'merge' | 'changes', Statement>;
 const prepared = new WeakMap<WriteDb, Prepared>();
 
 function prepareFor(db: WriteDb): Prepared {
@@ -183,6 +197,8 @@ function prepareFor(db: WriteDb): Prepared {
       AND octet_length(intent) = length(intent) THEN intent ELSE searched(intent, reason) END ${toCome} ?`),
     last: db.prepare(`SELECT seq ${toCome} 1 OFFSET ?`).pluck(),
     upTo: db.prepare('UPDATE log_files SET text_seq = ? WHERE id = ?'),
+    merge: db.prepare("INSERT INTO log_text (log_text, rank) VALUES ('merge', ?)"),
+    changes: db.prepare('SELECT total_changes()').pluck(),
   };
   prepared.set(db, statements);
   return statements;

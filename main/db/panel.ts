@@ -16,6 +16,8 @@ export function openPanelDb(path: string, options: { busyMs?: number } = {}): Wr
     migrate(db, path);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
+    // The worker of the audit index does it earlier, so that no decision waits for it.
+    db.pragma('wal_autocheckpoint = 4000');
     db.pragma('foreign_keys = ON');
     return db;
   } catch (error) {

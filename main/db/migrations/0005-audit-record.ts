@@ -8,7 +8,7 @@ import { AUDIT_TABLE_NAMES } from './0001-audit-index.ts';
  * `at` is the time a row is ordered and counted by, Unix seconds: the line's own `ts`, or that of the line before
  * it where it has none. What repeats is kept once: `log_whats` what a verdict is counted by, `log_kinds` that with
  * the names of keys, `log_says` score and reason. Kinds of denied lines have negative ids, so that a partial
- * index can tell them. A roll-up is one row: what and count in turn, and twenty bins of scores. `log_spans` says between which times some rows in a row lie. A reason that does not repeat stands in its row.
+ * index can tell them. Pieces of text search are put together when nobody waits, not while rows go in. A roll-up is one row: what and count in turn, and twenty bins of scores. `log_spans` says between which times some rows in a row lie. A reason that does not repeat stands in its row.
  */
 export const AUDIT_TABLES = `
 CREATE TABLE log_meta (
@@ -96,7 +96,7 @@ CREATE TABLE stats_hour (
   PRIMARY KEY (slot, file_id)
 ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE log_text USING fts5 (text, content='', columnsize=0, detail=none, tokenize='ascii');
-INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304), ('automerge', 0);
+INSERT INTO log_text (log_text, rank) VALUES ('hashsize', 4194304), ('automerge', 0), ('usermerge', 4), ('crisismerge', 64);
 CREATE VIRTUAL TABLE log_words USING fts5vocab (log_text, row);
 `;
 
