@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { askAsAgent } from '../fixtures/agent.ts';
 import { isoDays, sampleHome } from '../fixtures/homes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -79,3 +80,41 @@ test('a new grant: a forbidden target is refused at its field with nothing lost,
   });
   db.close();
 });
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`before it is signed it shows which past calls it would have let through, in ${theme}`, async ({
+    panel,
+    page,
+    home,
+  }) => {
+    // Nobody waits for a person here.
+    const ask = (path: string) => askAsAgent(home, { executor: 'read_files', args: { path }, wait_s: 0 }).answer;
+    for (const name of ['a', 'b', 'c']) {
+      expect(await ask(`~/Documents/note/${name}.txt`)).toMatchObject({ decision: 'approval_required' });
+    }
+    expect(await ask('~/Documents/altro/d.txt')).toMatchObject({ decision: 'approval_required' });
+    expect(await ask('~/.ssh/id_rsa')).toMatchObject({ decision: 'denied' });
+
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await panel.go('Grants');
+    await page.getByRole('button', { name: 'New grant' }).click();
+    const form = page.getByRole('dialog');
+    const past = form.getByRole('region', { name: 'Past calls it would have let through' });
+    await expect(past).toContainText('Counted once');
+    await form.getByLabel('Channel').fill('telegram');
+    await form.getByLabel('Sender').fill('roberto');
+    await form.getByRole('combobox', { name: 'Capability' }).click();
+    await page.getByRole('option', { name: /fs:read/ }).click();
+    const target = form.locator('input[name=target]');
+    await target.fill('~/Documents/note/*');
+    await expect(past).toContainText('3 of 4 calls that asked');
+    await expect(past.getByRole('listitem')).toHaveCount(3);
+    await expect(past.getByRole('listitem').first()).toContainText('~/Documents/note/c.txt');
+    await past.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `test-results/pages/new-grant-${theme}.png` });
+    await target.fill('~/Documents/**');
+    await expect(past).toContainText('4 of 4 calls that asked');
+    await target.fill('~/Musica/*');
+    await expect(past).toContainText('0 of 4 calls that asked');
+  });
+}

@@ -96,6 +96,41 @@ export function listCellDecisions(
   return rows.flatMap((row) => toRow(row as Record<string, unknown>));
 }
 
+/** Where a part of a list ended. */
+export interface DecisionPlace {
+  at: number;
+  id: number;
+}
+
+/**
+ * Answers to one sender for one capability, newest first, a part at a time.
+ *
+ * @param fromMs Unix time, ms, inclusive
+ * @param before where the part before ended; null for the first part
+ * @returns `looked_at` counts also rows of a version that we do not know, which are left out; `last` is null without any
+ */
+export function listScopeDecisions(
+  db: ReadDb,
+  scope: { channel: string; sender_id: string; capability: string },
+  fromMs: number,
+  before: DecisionPlace | null,
+  limit: number,
+): { rows: DecisionRow[]; looked_at: number; last: DecisionPlace | null } {
+  const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
+  const found = db
+    .prepare(
+      `SELECT * FROM decisions WHERE channel = ? AND sender_id = ? AND capability = ? AND at >= ? AND (at, id) < (?, ?)
+       ORDER BY at DESC, id DESC LIMIT ?`,
+    )
+    .all(scope.channel, scope.sender_id, scope.capability, fromMs, at, id, limit) as Record<string, unknown>[];
+  const last = found.at(-1);
+  return {
+    rows: found.flatMap(toRow),
+    looked_at: found.length,
+    last: last === undefined ? null : { at: Number(last.at), id: Number(last.id) },
+  };
+}
+
 /** Time of the oldest kept answer, Unix ms; null when there is none. */
 export function oldestDecision(db: ReadDb): number | null {
   return db.prepare('SELECT min(at) FROM decisions').pluck().get() as number | null;

@@ -16,8 +16,10 @@ import { createPanelStore } from '../db/panel-store.ts';
 import { createGrantsService, type Grants } from '../grants/grants.ts';
 import { createOutcomeDecider, type OutcomeDecider } from '../grants/outcome-decider.ts';
 import { createPolicyService } from '../grants/policy-service.ts';
+import { realPath } from '../grants/real-path.ts';
 import { createLevelService, type Levels, settleLevelChanges } from '../levels/levels.ts';
 import { createCellHistory } from '../pipeline/cell-history.ts';
+import { createGrantPreview } from '../pipeline/grant-preview.ts';
 import type { Line } from '../pipeline/port.ts';
 import { createTurnsService } from '../turns/turns.ts';
 import { forbiddenPathMatch } from '../vaglio/guard.ts';
@@ -163,6 +165,14 @@ export async function createEngine(options: {
     levels: level,
     limits: { ...limits, overrides },
   });
+  const preview = createGrantPreview({
+    panel,
+    keeper: room.keeper,
+    catalogue: room.catalogue,
+    clock,
+    world: { home, realpath: realPath },
+    limits: { ...limits, overrides },
+  });
   const stopFalling = level.follow();
   const door = agentDoor ? await openEngineDoor({ paths, line: { ...room.line, evaluate }, clock, log }) : null;
   const app: Services['app'] = {
@@ -208,7 +218,7 @@ export async function createEngine(options: {
       app,
       approvals: room.approvals,
       audit,
-      grants,
+      grants: { ...grants, preview },
       level,
       line: room.lineService,
       policy: createPolicyService({ grants, history }),

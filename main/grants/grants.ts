@@ -44,7 +44,8 @@ type AtOnce<T> = {
   [K in keyof T]: T[K] extends (input: infer I) => infer O ? (input: I) => Exclude<O, Promise<unknown>> : T[K];
 };
 
-export interface Grants extends AtOnce<Omit<GrantsService, 'changed'>>, Pick<GrantsService, 'changed'> {
+/** But for what looks at past calls: that is told from the kept answers. */
+export interface Grants extends AtOnce<Omit<GrantsService, 'changed' | 'preview'>>, Pick<GrantsService, 'changed'> {
   /** The id of an active grant that covers the target, or null. @throws when the file cannot be read */
   findGrant(channel: string, senderId: string, capability: string, target: string): number | null;
   /** True when an active grant covers the target (policy page, section 3). @throws when the file cannot be read */

@@ -66,7 +66,7 @@ function targetsOf(step: Step | null): string[] {
 }
 
 /** As long as a path may be; a longer target is cut in the record. */
-const LONGEST_TARGET = 4096;
+export const LONGEST_TARGET = 4096;
 
 /** The answer as it is kept: of the args nothing but the target. */
 export function decisionOf(

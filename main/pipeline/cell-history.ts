@@ -5,9 +5,9 @@ import {
   capabilityNameSchema,
 } from '../../shared/domain/capability.ts';
 import type { LevelScope, LevelState } from '../../shared/domain/level.ts';
-import type { KeptCalls, LevelComparison } from '../../shared/rpc/policy.ts';
+import type { LevelComparison } from '../../shared/rpc/policy.ts';
 import { type CellCount, cellCounts, SLOT_MS, slotOf } from '../db/cell-counts.ts';
-import { listCellDecisions, oldestDecision } from '../db/decisions.ts';
+import { listCellDecisions } from '../db/decisions.ts';
 import type { PanelStore } from '../db/panel-store.ts';
 import type { Clock } from '../engine/clock.ts';
 import { UserError } from '../engine/errors.ts';
@@ -15,6 +15,7 @@ import type { LevelService, PolicyService } from '../engine/services.ts';
 import { outcomeThen, outcomeUnderLevel } from '../policy/compare.ts';
 import type { OutcomeLimits } from '../policy/decide.ts';
 import type { Keeper } from './keeper.ts';
+import { createKeptReader } from './kept-calls.ts';
 
 const DAY_MS = 86_400_000;
 const FIRED_DAYS = 7;
@@ -33,17 +34,7 @@ export function createCellHistory(deps: {
 }): Omit<PolicyService, 'matrix'> {
   const { panel, keeper, clock, levels, limits } = deps;
 
-  /** @returns what `work` found; null when the file cannot be read, and why */
-  const reading = async <T>(work: () => T | Promise<T>): Promise<{ found: T | null; kept: KeptCalls }> => {
-    keeper.flush();
-    const kept = { days: keeper.days(), oldest_ms: null, problem: keeper.problem() };
-    try {
-      return { found: await work(), kept: { ...kept, oldest_ms: panel.read(oldestDecision) } };
-    } catch (error) {
-      if (error instanceof UserError) return { found: null, kept: { ...kept, problem: error.message } };
-      throw error;
-    }
-  };
+  const reading = createKeptReader({ panel, keeper });
 
   /** Those of all slots added up: there are many more slots than kinds of calls. */
   const countsSince = async (fromMs: number): Promise<CellCount[]> => {

@@ -156,6 +156,10 @@ export function sampleServices(listening: { now: number } = { now: 0 }): Service
     grants: {
       list: () => ({ grants: [sampleGrant], problem: null }),
       stale: () => ({ after_days: 90, grants: [{ grant: sampleGrant, unused_since_ms: 1 }], problem: null }),
+      preview: ({ target }) => ({
+        ...{ since_ms: 0, asked: 3, passed: 1, perhaps: 1, looked_at: 4, cut_at_ms: null, kept: keptCalls },
+        newest: [{ id: 1, at: 1_793_491_200_000, executor: 'read_files', target }],
+      }),
       record: (asked) => ({ ...sampleGrant, id: 2, target: asked.target }),
       revoke: ({ ids }) => ({ results: ids.map((id) => ({ id, changed: id === 1 })) }),
       restore: ({ id }) => ({ ...sampleGrant, id: id + 1 }),

@@ -1,6 +1,33 @@
 import { z } from 'zod';
 import { grantViewSchema, newGrantSchema } from '../domain/grant.ts';
 import { method } from './contract.ts';
+import { keptCallsSchema } from './policy.ts';
+
+const grantScopeSchema = newGrantSchema.pick({ channel: true, sender_id: true, capability: true, target: true });
+export type GrantScope = z.infer<typeof grantScopeSchema>;
+
+/** Past calls that asked a person, held against a grant that does not exist yet (ui page, "Grants"). */
+export const grantPreviewSchema = z.object({
+  /** Start of what is counted, Unix ms. */
+  since_ms: z.number(),
+  /** Calls of this sender for this capability that asked because no grant covered them. What guard or judge blocked is not among them. */
+  asked: z.number().int(),
+  /** Of these, how many the policy would have let pass on this grant. */
+  passed: z.number().int(),
+  /**
+   * Further ones of which each target is covered, but that named several or whose executor declares several capabilities:
+   * for which capability each target was needed is not kept, so it is not known whether they would have passed.
+   */
+  perhaps: z.number().int(),
+  /** The newest of `passed`. */
+  newest: z.array(z.object({ id: z.number().int(), at: z.number(), executor: z.string(), target: z.string() })),
+  /** Kept answers that were looked at, also those that did not ask. */
+  looked_at: z.number().int(),
+  /** Time of the oldest one looked at, Unix ms, where there are older ones that were not; null when all were. */
+  cut_at_ms: z.number().nullable(),
+  kept: keptCallsSchema,
+});
+export type GrantPreview = z.infer<typeof grantPreviewSchema>;
 
 export const grantsContract = {
   list: method({
@@ -18,6 +45,8 @@ export const grantsContract = {
       problem: z.string().nullable(),
     }),
   }),
+  /** Which calls of the last thirty days a grant would have let through; nothing is stored, no target is refused. */
+  preview: method({ kind: 'query', scope: 'operator', input: grantScopeSchema, output: grantPreviewSchema }),
   record: method({ kind: 'mutation', scope: 'operator', input: newGrantSchema, output: grantViewSchema }),
   /** Active grants that were not used for long, longest unused first; a suggestion, nothing is done to them. */
   stale: method({

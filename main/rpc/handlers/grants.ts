@@ -3,6 +3,7 @@ import { mutation, query, subscription } from '../procedures.ts';
 
 export const grantsHandlers = {
   list: query(grantsContract.list, ({ grants }, input) => grants.list(input)),
+  preview: query(grantsContract.preview, ({ grants }, input) => grants.preview(input)),
   record: mutation(grantsContract.record, ({ grants }, input) => grants.record(input)),
   stale: query(grantsContract.stale, ({ grants }, input) => grants.stale(input)),
   revoke: mutation(grantsContract.revoke, ({ grants }, input) => grants.revoke(input)),

@@ -33,6 +33,7 @@ const INPUTS: Record<string, unknown> = {
   'agents.install': { client: 'codex', project: '/home/anna/work', dry_run: true },
   'agents.uninstall': { client: 'gemini' },
   'agents.probe': { client: 'claude-code' },
+  'grants.preview': { channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/\u202e/*' },
   'grants.record': { channel: 'web', sender_id: 'anna', capability: 'fs:read', target: '~/é "quoted" \u202e' },
   'grants.revoke': { ids: [1, 2] },
   'grants.restore': { id: 1 },

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { GrantView } from '../../../shared/domain/grant.ts';
 import type { TurnRow } from '../../../shared/domain/turn.ts';
 import { wordsOf } from '../../../shared/lib/text-match.ts';
@@ -10,6 +10,7 @@ import { ForeignText } from '../../ui/foreign-text.tsx';
 import { useAppText } from '../i18n/app-text.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { PAGES } from '../pages.ts';
+import { useSettled } from '../use-settled.ts';
 import type { Command } from './command.ts';
 import { createFinder, SHOWN } from './found.logic.ts';
 
@@ -22,15 +23,6 @@ export interface Found {
 
 /** Turns are looked for in the engine, so not with each letter of a word, ms. */
 const SETTLED_MS = 120;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 const iconOf = (path: (typeof PAGES)[number]['path']): LucideIcon =>
   PAGES.find((page) => page.path === path)?.icon ?? TriangleAlert;
@@ -171,7 +163,7 @@ function useTurnsFound(text: string, open: boolean): Found {
   const navigate = useNavigate();
   const again = useAgain();
   const problemText = useProblemText();
-  const settled = useSettled(text);
+  const settled = useSettled(text, SETTLED_MS);
   const on = open && wordsOf(settled).length > 0;
   const query = useQuery(rpc.turns.page, { filter: { text: settled }, limit: SHOWN }, { enabled: on });
   const isAsked = open && wordsOf(text).length > 0;

@@ -43,6 +43,21 @@ const en = {
   'form.until.never': 'Stays until it is revoked.',
   'form.sign': 'Grant',
   'form.cancel': 'Cancel',
+  'past.title': 'Past calls it would have let through',
+  'past.incomplete': 'Counted once it says for whom and for what it is.',
+  'past.counting': 'Looking through past calls…',
+  'past.nobody': 'No kept call of this sender asked for this capability in the last 30 days.',
+  'past.count_one': '{{passed, number}} of 1 call that asked in the last 30 days.',
+  'past.count_other': '{{passed, number}} of {{count, number}} calls that asked in the last 30 days.',
+  'past.perhaps_one':
+    '1 more perhaps: its targets are covered, but it may have needed another capability as well; that is not kept.',
+  'past.perhaps_other':
+    '{{count, number}} more perhaps: their targets are covered, but they may have needed another capability as well; that is not kept.',
+  'past.newest_one': 'The newest of them:',
+  'past.newest_other': 'The newest {{count}} of them:',
+  'past.cut': 'Only the newest {{looked, number}} kept calls of this kind were looked at, back to {{when}}.',
+  'past.note':
+    'By the level that counted then. What guard or judge blocked is not among them; what the guard marks as destructive asks all the same.',
   'width.broad': 'As wide as it gets: {{target}} reaches the whole home folder or the whole system.',
   'width.confirm': 'Yes, I mean {{target}}',
   'width.crosses-folders': 'Covers every folder below, however deep, also those made later.',
@@ -108,6 +123,22 @@ const it: WordsFor<typeof en> = {
   'form.until.never': 'Resta finché non viene revocato.',
   'form.sign': 'Concedi',
   'form.cancel': 'Annulla',
+  'past.title': 'Chiamate passate che avrebbe lasciato passare',
+  'past.incomplete': 'Contate appena è indicato per chi e per che cosa vale.',
+  'past.counting': 'Ricerca tra le chiamate passate…',
+  'past.nobody': 'Nessuna chiamata conservata di questo mittente ha chiesto questa capacità negli ultimi 30 giorni.',
+  'past.count_one': '{{passed, number}} su 1 chiamata che ha chiesto negli ultimi 30 giorni.',
+  'past.count_other': '{{passed, number}} su {{count, number}} chiamate che hanno chiesto negli ultimi 30 giorni.',
+  'past.perhaps_one':
+    'Forse 1 altra: i suoi obiettivi sono coperti, ma può aver richiesto anche un’altra capacità; questo non è conservato.',
+  'past.perhaps_other':
+    'Forse altre {{count, number}}: i loro obiettivi sono coperti, ma possono aver richiesto anche un’altra capacità; questo non è conservato.',
+  'past.newest_one': 'La più recente:',
+  'past.newest_other': 'Le {{count}} più recenti:',
+  'past.cut':
+    'Sono state esaminate solo le {{looked, number}} chiamate conservate più recenti di questo tipo, fino al {{when}}.',
+  'past.note':
+    'Secondo il livello che valeva allora. Ciò che guardia o giudice hanno bloccato non è compreso; ciò che la guardia segna come distruttivo chiede comunque.',
   'width.broad': 'Ampio al massimo: {{target}} arriva a tutta la cartella personale o a tutto il sistema.',
   'width.confirm': 'Sì, intendo {{target}}',
   'width.crosses-folders': 'Copre ogni sottocartella, a qualunque profondità, anche quelle create in seguito.',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability } from '../../../shared/domain/capability.ts';
 import { isoSeconds } from '../../app/grant-terms/expiry.logic.ts';
-import { checkDraft, fieldOf, type GrantDraft, toNewGrant } from './form.logic.ts';
+import { checkDraft, fieldOf, type GrantDraft, previewScope, toNewGrant } from './form.logic.ts';
 
 const read: Capability = {
   name: 'fs:read',
@@ -86,4 +86,14 @@ test('an error finds its field', () => {
   expect(fieldOf('confirmation-needed', 'target')).toBe('confirmBroad');
   expect(fieldOf('locked', '/home/user/grants.db')).toBeNull();
   expect(fieldOf(null, null)).toBeNull();
+});
+
+test('past calls are looked for once it is whole for whom and for what it is, whatever the expiry', () => {
+  const scope = { channel: 'web', sender_id: 'roberto', capability: 'fs:read', target: '~/Documents/*' };
+  expect(previewScope({ ...draft, channel: ' web ', preset: 'custom' }, read)).toEqual(scope);
+  for (const part of ['channel', 'sender_id', 'target'])
+    expect(previewScope({ ...draft, [part]: ' ' }, read)).toBeNull();
+  expect(previewScope({ ...draft, target: '' }, online)).toMatchObject({ capability: 'llm:online', target: '*' });
+  expect(previewScope(draft, send)).toBeNull();
+  expect(previewScope(draft, undefined)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Capability } from '../../../shared/domain/capability.ts';
 import type { NewGrant } from '../../../shared/domain/grant.ts';
+import type { GrantScope } from '../../../shared/rpc/grants.ts';
 import { type ExpiryPreset, expiryOf } from '../../app/grant-terms/expiry.logic.ts';
 import { widthOf } from '../../app/grant-terms/width.logic.ts';
 import type { Problem } from '../../rpc/problem.ts';
@@ -50,14 +51,28 @@ export function checkDraft(
   return faults;
 }
 
-/** What is sent. Call it on a draft without faults. */
-export function toNewGrant(draft: GrantDraft, capability: Capability, now: Date): NewGrant {
-  const expiry = expiryOf(draft.preset, draft.custom, now);
+/** For whom and for what. */
+function scopeOf(draft: GrantDraft, capability: Capability): GrantScope {
   return {
     channel: draft.channel.trim(),
     sender_id: draft.sender_id.trim(),
     capability: capability.name,
     target: capability.target_kind === 'none' ? '*' : draft.target.trim(),
+  };
+}
+
+/** What past calls can be held against; null while a part is missing. */
+export function previewScope(draft: GrantDraft, capability: Capability | undefined): GrantScope | null {
+  if (capability?.default_approval !== 'per_target') return null;
+  const scope = scopeOf(draft, capability);
+  return Object.values(scope).includes('') ? null : scope;
+}
+
+/** What is sent. Call it on a draft without faults. */
+export function toNewGrant(draft: GrantDraft, capability: Capability, now: Date): NewGrant {
+  const expiry = expiryOf(draft.preset, draft.custom, now);
+  return {
+    ...scopeOf(draft, capability),
     // A draft with a faulty date is not sent; should it be all the same, the engine refuses the text.
     expires_at: expiry.ok ? expiry.expires_at : draft.custom,
     ...(draft.confirmBroad ? { confirmBroad: true } : {}),

@@ -15,10 +15,12 @@ import {
   type FieldFaults,
   fieldOf,
   type GrantDraft,
+  previewScope,
   toNewGrant,
 } from './form.logic.ts';
 import { GrantForm } from './grant-form.tsx';
 import { nameOf } from './grant-name.logic.ts';
+import { PastCalls } from './past-calls.tsx';
 import { useGrantsText } from './strings.ts';
 
 const EMPTY_DRAFT: GrantDraft = {
@@ -49,6 +51,7 @@ export function NewGrant(props: {
   const registry = useQuery(rpc.policy.matrix, {}, { enabled: props.open });
   const levels = useQuery(rpc.level.state, {}, { enabled: props.open });
   const capabilities = registry.data?.capabilities;
+  const chosen = capabilities?.find((each) => each.name === draft.capability);
 
   function change(part: Partial<GrantDraft>) {
     const next = { ...draft, ...part };
@@ -68,11 +71,10 @@ export function NewGrant(props: {
     const fields = Object.entries(found) as [DraftField, DraftFault][];
     setProblem(null);
     setFaults(Object.fromEntries(fields.map(([field, fault]) => [field, { fault }])));
-    const capability = capabilities.find((each) => each.name === draft.capability);
-    if (fields.length > 0 || !capability) return;
+    if (fields.length > 0 || !chosen) return;
     setSending(true);
     try {
-      const made = await rpc.grants.record(toNewGrant(draft, capability, now));
+      const made = await rpc.grants.record(toNewGrant(draft, chosen, now));
       setDraft(EMPTY_DRAFT);
       showToast({ text: t('done.recorded', { what: nameOf(made) }) });
       props.onMade();
@@ -126,6 +128,7 @@ export function NewGrant(props: {
             pairings={levels.data?.pairings ?? []}
             grants={props.grants}
           />
+          <PastCalls scope={previewScope(draft, chosen)} />
         </form>
       )}
     </Dialog>
