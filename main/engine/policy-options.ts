@@ -7,7 +7,7 @@ import type { ConfigFile, ConfigKeys } from './config-file.ts';
 import { UserError } from './errors.ts';
 
 /**
- * What the person set beside the table (policy page, section 6), all of it off unless it is written:
+ * What the person set beside the table (policy page, section 6). No limit is in force unless it is written:
  *
  *     policy:
  *       rate_limits:
@@ -20,7 +20,7 @@ import { UserError } from './errors.ts';
 export interface PolicyOptions {
   rate: RateLimits | null;
   cost: CostTiers | null;
-  /** Days without use after which a grant is suggested for revocation; null = never. */
+  /** Days without use after which a grant is suggested for revocation; null = as the suggestion itself has it. */
   staleAfterDays: number | null;
 }
 

@@ -27,7 +27,7 @@ export interface GrantsDeps {
   forbiddenPath(value: string, home: string): string | null;
   /** Our own database, for uses and reasons; without it none are known. */
   panel?: PanelStore;
-  /** Days without use after which a grant is suggested for revocation; null or absent = never. */
+  /** Days without use after which a grant is suggested for revocation; null or absent = `STALE_DAYS`. */
   staleAfterDays?: number | null;
   /** Notes in our own database that the new grant continues the revoked one. */
   recordLink?(oldId: number, newId: number): void;
@@ -55,11 +55,15 @@ export interface Grants extends AtOnce<Omit<GrantsService, 'changed' | 'preview'
   close(): void;
 }
 
+/** The suggestion's own number of days, where a person set none (ui page, "Grants"). */
+const STALE_DAYS = 90;
+
 /** Decisions wait for a lock on the main thread; who holds it longer than this gets no grant looked up. */
 const BUSY_MS = 250;
 
 export function createGrantsService(deps: GrantsDeps): Grants {
   const { clock, home } = deps;
+  const afterDays = deps.staleAfterDays ?? STALE_DAYS;
   const path = deps.paths.grantsDb;
   const repository = createGrantsRepository(path, { busyMs: deps.busyMs ?? BUSY_MS });
   const coverage = createCoverage(repository, { home, realpath: deps.realpath ?? realPath }, clock);
@@ -122,8 +126,7 @@ export function createGrantsService(deps: GrantsDeps): Grants {
 
   /** @throws UserError naming the file that cannot be read */
   function stale(): { grant: GrantView; unused_since_ms: number }[] {
-    const afterDays = deps.staleAfterDays ?? null;
-    if (afterDays === null || useLog === null) return [];
+    if (useLog === null) return [];
     const now = clock();
     const countedSince = useLog.since();
     const history = histories();
@@ -138,8 +141,8 @@ export function createGrantsService(deps: GrantsDeps): Grants {
 
   /** Only those that are still unused: between the suggestion and the click one may have been needed. */
   function revokeStale(ids: readonly number[]): Set<number> {
-    if (useLog === null || (deps.staleAfterDays ?? null) === null) {
-      throw new UserError('refused', 'policy.stale_after_days is not set: no grant counts as stale.', 'reason');
+    if (useLog === null) {
+      throw new UserError('refused', 'Uses are not counted here: no grant counts as stale.', 'reason');
     }
     const unused = stale().filter(({ grant }) => ids.includes(grant.id));
     const targets = unused.map(({ grant }) => grant);
@@ -181,11 +184,10 @@ export function createGrantsService(deps: GrantsDeps): Grants {
     },
     record: (grant) => record(grant),
     stale: () => {
-      const after_days = deps.staleAfterDays ?? null;
       try {
-        return { after_days, grants: stale(), problem: null };
+        return { after_days: afterDays, grants: stale(), problem: null };
       } catch (error) {
-        if (error instanceof UserError) return { after_days, grants: [], problem: error.message };
+        if (error instanceof UserError) return { after_days: afterDays, grants: [], problem: error.message };
         throw error;
       }
     },

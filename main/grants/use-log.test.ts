@@ -193,14 +193,43 @@ describe('stale grants', () => {
     expect(grants.restore({ id: 1 })).toMatchObject({ state: 'active', revoked_reason: null });
   });
 
-  test('nothing is suggested or revoked as stale unless a number of days is set', () => {
+  test('are those of ninety days where no number is set, and nothing is done to them', () => {
     stop();
     start(null);
     grants.record(GRANT);
     grants.stale({});
+    now += 90 * DAY - 1;
+    expect(grants.stale({})).toEqual({ after_days: 90, grants: [], problem: null });
+    now += 1;
+    expect(stale()).toEqual([[1, NOW]]);
     now += 1000 * DAY;
-    expect(grants.stale({})).toEqual({ after_days: null, grants: [], problem: null });
+    expect(stale()).toEqual([[1, NOW]]);
+    expect(grants.list({}).grants).toMatchObject([{ id: 1, state: 'active', revoked_reason: null }]);
+    expect(grants.hasGrant('telegram', 'roberto', 'fs:read', '~/Documents/a')).toBe(true);
+  });
+
+  test('are none where uses are not counted, and none is revoked as one', () => {
+    stop();
+    panel = createPanelStore(join(home, 'panel.db'), { busyMs: 1 });
+    grants = createGrantsService({
+      paths: { grantsDb: join(home, 'grants.db') },
+      clock: () => now,
+      home,
+      forbiddenPath: () => null,
+    });
+    grants.record(GRANT);
+    now += 1000 * DAY;
+    expect(grants.stale({})).toEqual({ after_days: 90, grants: [], problem: null });
     expect(() => grants.revoke({ ids: [1], reason: 'stale' })).toThrow(UserError);
     expect(grants.list({}).grants).toHaveLength(1);
+  });
+
+  test('are those of as many days as are set', () => {
+    stop();
+    start(7);
+    grants.record(GRANT);
+    grants.stale({});
+    now += 7 * DAY;
+    expect(grants.stale({})).toMatchObject({ after_days: 7, grants: [{ unused_since_ms: NOW }] });
   });
 });

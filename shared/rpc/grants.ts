@@ -54,8 +54,8 @@ export const grantsContract = {
     scope: 'operator',
     input: z.object({}),
     output: z.object({
-      /** Days without use that count as long; null = not set, so nothing is suggested. */
-      after_days: z.number().int().nullable(),
+      /** Days without use that count as long: 90, unless `policy.stale_after_days` says otherwise. */
+      after_days: z.number().int(),
       grants: z.array(z.object({ grant: grantViewSchema, unused_since_ms: z.number() })),
       /** Why the list may be empty; null when all was read. */
       problem: z.string().nullable(),

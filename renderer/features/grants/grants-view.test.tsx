@@ -189,8 +189,8 @@ test('grants unused for long are suggested, and revoked with that reason only wh
   await waitFor(() => expect(fake.inputsOf('grants.revoke').at(-1)).toEqual({ ids: [2, 3], reason: 'stale' }));
 });
 
-test('nothing is suggested where no number of days is set', async () => {
-  const fake = engine({ 'grants.stale': () => ({ after_days: null, grants: [], problem: null }) });
+test('nothing is suggested where every grant was used', async () => {
+  const fake = engine({ 'grants.stale': () => ({ after_days: 90, grants: [], problem: null }) });
   open();
   await screen.findByText('~/Documents/1/*');
   await waitFor(() => expect(fake.inputsOf('grants.stale').length).toBeGreaterThan(0));

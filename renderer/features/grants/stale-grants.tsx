@@ -13,8 +13,8 @@ import { useGrantsText } from './strings.ts';
 const MOST = 50;
 
 /**
- * Suggests to revoke what has not been used for long (policy page, section 6). Only a suggestion, and only where a number of
- * days is set; the engine looks once more before it revokes.
+ * Suggests to revoke what has not been used for long (ui page, "Grants"). Only a suggestion; the engine looks once more
+ * before it revokes.
  *
  * @param props.listed changes whenever the grants were listed again
  */
@@ -24,7 +24,7 @@ export function StaleGrants(props: { listed: unknown; onRevoke: (grants: readonl
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list is the reason to ask again
   useEffect(refetch, [props.listed]);
-  if (data === undefined || data.after_days === null || data.grants.length === 0) return null;
+  if (data === undefined || data.grants.length === 0) return null;
   const count = data.grants.length;
   return (
     <section
