@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const FIRED_DAYS = 7;
 const COMPARED_DAYS = 30;
 /** Between two of these the engine sees to everything else. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 
 /** What fell in the cells of the matrix, from the answers that our own line kept (ui page, "Matrix"). */
 export function createCellHistory(deps: {

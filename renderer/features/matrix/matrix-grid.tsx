@@ -152,11 +152,12 @@ export function MatrixGrid(props: {
                   )}
                 >
                   {cell && (
-                    <span className="flex items-center gap-2.5">
+                    <span className="flex flex-wrap items-center gap-x-2.5 leading-4">
                       <OutcomeMark outcome={cell.outcome} />
-                      <span className="flex-1" />
-                      <GrantCount count={cell.grant_ids.length} />
-                      <FiredCount times={props.fired(level, capability.name)} />
+                      <span className="ml-auto flex items-center gap-2">
+                        <GrantCount count={cell.grant_ids.length} />
+                        <FiredCount times={props.fired(level, capability.name)} />
+                      </span>
                     </span>
                   )}
                 </td>
@@ -178,7 +179,6 @@ function LevelHead(props: {
   onCompare: (() => void) | null;
 }) {
   const t = useMatrixText();
-  const ui = useUiText();
   const counts = countOutcomes(props.cells, props.level);
   return (
     <th
@@ -192,8 +192,11 @@ function LevelHead(props: {
           : 'border-line bg-canvas',
       )}
     >
-      <span className={cx('block font-semibold', props.inForce ? 'text-accent' : 'text-ink')}>
-        <LevelMark level={props.level} />
+      <span className="@container flex h-6 items-center justify-between gap-1">
+        <span className={cx('min-w-0 font-semibold', props.inForce ? 'text-accent' : 'text-ink')}>
+          <LevelMark level={props.level} />
+        </span>
+        {props.onCompare && <CompareButton level={props.level} pressed={props.compared} onClick={props.onCompare} />}
       </span>
       <span className="mt-1 flex h-4.5 items-center gap-2.5 text-xs text-faint">
         {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => {
@@ -211,22 +214,29 @@ function LevelHead(props: {
             <Badge tone="accent">{t('inForce')}</Badge>
           </span>
         )}
-        {props.onCompare && (
-          <Button
-            size="sm"
-            look={props.compared ? 'default' : 'quiet'}
-            icon={ArrowLeftRight}
-            aria-pressed={props.compared}
-            aria-label={t('compare.label', { level: ui(props.level) })}
-            title={t('compare.label', { level: ui(props.level) })}
-            className="-mr-2 ml-auto"
-            onClick={props.onCompare}
-          >
-            <span className="@max-[10rem]:hidden">{t('compare')}</span>
-          </Button>
-        )}
       </span>
     </th>
+  );
+}
+
+/** Its word gives way where the column is narrow; its name stays. */
+function CompareButton(props: { level: AutonomyLevel; pressed: boolean; onClick: () => void }) {
+  const t = useMatrixText();
+  const ui = useUiText();
+  const name = t('compare.label', { level: ui(props.level) });
+  return (
+    <Button
+      size="sm"
+      look={props.pressed ? 'default' : 'quiet'}
+      icon={ArrowLeftRight}
+      aria-pressed={props.pressed}
+      aria-label={name}
+      title={name}
+      className="-mr-2 @max-[13rem]:px-1.5"
+      onClick={props.onClick}
+    >
+      <span className="@max-[13rem]:hidden">{t('compare')}</span>
+    </Button>
   );
 }
 
@@ -289,7 +299,7 @@ function FiredCount(props: { times: number | null }) {
   return (
     <span
       title={words}
-      className="inline-flex min-w-7 items-center justify-end gap-0.5 text-xs text-faint tabular-nums"
+      className="inline-flex min-w-6 items-center justify-end gap-0.5 text-xs text-faint tabular-nums"
     >
       {times > 0 && <Zap aria-hidden size={11} strokeWidth={1.75} />}
       <span aria-hidden>{t('fired.times', { count: times })}</span>
